@@ -1,0 +1,1 @@
+"""Hide the people in written conversations and keep the conversation."""

@@ -1,0 +1,190 @@
+"""The nouns of Onym: what moves along the line from reading to the report.
+
+Everything here is frozen and holds no logic beyond looking itself up. This module imports
+nothing of ours, so every other module may import it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Lookup
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import polars as pl
+
+MESSAGE_COLUMNS = ("id", "parent", "thread", "session", "author", "parent_author", "time", "text")
+"""The columns of `Corpus.messages`, all strings; only `id` and `text` are never null."""
+
+Case = Literal["smart", "exact"]
+Scope = Literal["session", "thread", "corpus"]
+People = Literal["participants", "private", "everyone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A person who writes in the corpus or stands in its roster."""
+
+    id: str
+    names: tuple[str, ...] = ()
+    """Registered names as the roster writes them: "Mary Jane Poe" or "Poe, Mary Jane"."""
+    handles: tuple[str, ...] = ()
+    """User names and mail addresses."""
+    role: str | None = None
+    gender: str | None = None
+    profile: Lookup[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a corpus came from, and what its format needs to write it back."""
+
+    path: Path | None
+    format: str
+    columns: Lookup[str, str]
+    """Our column name to the source's own: {"text": "postBody"}."""
+    layout: Any = None
+    """The format's own business: dialect, encoding, raw fields."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Messages, the people behind them, and how to write it all back."""
+
+    messages: pl.DataFrame
+    """One row a message, in the source's order, with MESSAGE_COLUMNS."""
+    participants: Lookup[str, Participant]
+    source: Source
+    notes: tuple[str, ...] = ()
+    """What reading had to put right, a line each, with rows and ids but no text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """One kind of evidence that a name belongs to a participant, and how often it was seen."""
+
+    participant: str | None
+    name: str
+    kind: str
+    count: int = 1
+    messages: tuple[str, ...] = ()
+    """Ids of a few messages that show it."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What finding gathered: clues, and whatever statistics linking needs beside them."""
+
+    method: str
+    clues: tuple[Clue, ...]
+    statistics: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the ledger: this participant goes by this name."""
+
+    participant: str
+    name: str
+    count: int = 0
+    score: float = 1.0
+    reasons: tuple[str, ...] = ()
+    """The evidence in words, strongest first."""
+    decision: str | None = None
+    """What a person said: "added", "accepted" or "rejected"; None when nobody was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A person's word on single mentions: in this message this name means that person."""
+
+    message: str
+    name: str
+    participant: str | None
+    """None keeps the name as it is."""
+    nth: int | None = None
+    """Which occurrence in the message, from 1; None for all of them."""
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """Which participant owns which name, and what else a person has decided."""
+
+    entries: tuple[Entry, ...] = ()
+    keep: tuple[str, ...] = ()
+    """Names left as they are wherever they stand whole: "Arthur C. Clarke"."""
+    rejected: tuple[str, ...] = ()
+    """Words that are no names at all."""
+    hidden: tuple[str, ...] = ()
+    """Names that must go but whose owner is not known."""
+    composites: Lookup[str, str] = field(default_factory=dict)
+    """Glued words and what they become: {"thanksMary": "thanks [U43]"}."""
+    overrides: tuple[Override, ...] = ()
+    case: Case = "smart"
+    """exact: as written; smart: in any case, unless the name is also an ordinary word."""
+
+    def names(self) -> dict[str, dict[str, int]]:
+        """Participant to names to counts, the shape of the mapping file."""
+        table: dict[str, dict[str, int]] = {}
+        for entry in self.entries:
+            table.setdefault(entry.participant, {})[entry.name] = entry.count
+        return table
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A stretch of one message's original text that was replaced or marked."""
+
+    message: str
+    start: int
+    end: int
+    category: str = "NAME"
+    participant: str | None = None
+    replacement: str | None = None
+    """What stands there now; None when the mention is only marked."""
+    score: float = 1.0
+    by: str = "mapping"
+    sublabel: str | None = None
+    form: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something only a person can settle, located by message ids and never by text."""
+
+    kind: str
+    """shared: several people in scope own the name; outside: its owner is not in scope;
+    name: is it a name; owner: whose is it; same: are two ids one person."""
+    name: str
+    participants: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
+    count: int = 0
+    """How many mentions an answer settles."""
+    score: float = 0.5
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What to look for and what to put in its place."""
+
+    method: str = "onym"
+    scope: Scope = "session"
+    style: str = "code"
+    people: People = "private"
+    seed: int = 0
+    collapse: bool = False
+    """Make one of adjacent copies of the same pseudonym (seed 000, 4.3)."""
+    languages: tuple[str, ...] = ("en",)
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """The pseudonymised corpus and every mention that was touched to make it."""
+
+    messages: pl.DataFrame
+    """The rows of `Corpus.messages` with text, author and parent_author replaced."""
+    mentions: tuple[Mention, ...]
+    pseudonyms: Lookup[str, str]
+    """Participant id to pseudonym, without the brackets it wears in a text."""
+    questions: tuple[Question, ...] = ()
