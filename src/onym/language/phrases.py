@@ -1,0 +1,129 @@
+"""What each language says around names: greetings, closings, titles, quoted-reply headers.
+
+All of it is data, one `phrases.toml` a language; a new language is a new folder. Entries are
+lower case with straight apostrophes, so a caller compares them with `text.casefold()`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from collections.abc import Mapping as Lookup
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from onym.errors import PolicyError
+
+CODES = ("en", "sv", "fr", "de")
+"""The languages with a folder of their own."""
+
+Phrases = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The words and phrases of one language, in the order of its file.
+
+    Templates hold {name} (a name, an address or both), {date} (a date, a time or both),
+    {verb} (one of `speech_verbs`) or {number}.
+    """
+
+    code: str
+    name: str
+    greetings: Phrases = ()
+    """Open a message before a name: hi, dear, good morning."""
+    openers: Phrases = ()
+    """Other words before a name that is spoken to: yes, sorry, congratulations."""
+    praise: Phrases = ()
+    """Praise before a name that is spoken to: great post, well said."""
+    group_words: Phrases = ()
+    """Follow a greeting and name nobody: all, everyone, sir."""
+    thanks: Phrases = ()
+    """Thanks with its abbreviations and slips: many thanks, thx, tia."""
+    closings: Phrases = ()
+    """Stand before a signature: best regards, br, hope this helps."""
+    titles: Phrases = ()
+    """Before anybody's name, without the dot: mr, dr."""
+    public_titles: Phrases = ()
+    """Before a name that is rarely a participant's: president, poet."""
+    suffixes: Phrases = ()
+    """After a name: jr, iii, phd."""
+    speech_verbs: Phrases = ()
+    """What a person does with words: said, pointed out."""
+    citation_verbs: Phrases = ()
+    """What a cited author does: found, proposed."""
+    agreements: Phrases = ()
+    """Templates that mention somebody in mid-text: i agree with {name}."""
+    introductions: Phrases = ()
+    """Before the writer's own name: my name is, call me."""
+    naming_words: Phrases = ()
+    """Before somebody's name: called, named."""
+    attributions: Phrases = ()
+    """Templates of the line above a quoted reply: on {date}, {name} wrote:"""
+    separators: Phrases = ()
+    """Lines above a quoted message that name nobody: -----original message-----"""
+    header_fields: Lookup[str, Phrases] = field(default_factory=dict)
+    """Mail header fields by role (from, sent, to, cc, bcc, subject, reply_to, other)."""
+    postscripts: Phrases = ()
+    """Open what follows a signature: p.s."""
+    machine_lines: Phrases = ()
+    """Beginnings of lines that a program or a law firm added: sent from my iphone."""
+    weekdays: Phrases = ()
+    """Days of the week with abbreviations and slips."""
+    months: Phrases = ()
+    """Months with abbreviations and slips."""
+    particles: Phrases = ()
+    """Small words inside a name: von, de la, bin."""
+    possessives: Phrases = ()
+    """Before a relation: my, our."""
+    relations: Phrases = ()
+    """Announce a private third person: wife, supervisor."""
+    term_words: Phrases = ()
+    """Follow a surname inside a term: distribution, theorem, street."""
+    term_links: Phrases = ()
+    """Between a term and the surname after it: law of Moore, loi de Poisson."""
+    citation_cues: Phrases = ()
+    """Before or around a cited work: see, cf, et al."""
+    genitive_endings: Phrases = ()
+    """What a name may carry as a possessive."""
+    plural_endings: Phrases = ()
+    """What a name may carry as a plural."""
+    conjunctions: Phrases = ()
+    """Between two names: and, &."""
+    role_words: Phrases = ()
+    """What a signature block says of the person: professor, phd student."""
+    organisation_words: Phrases = ()
+    """What a signature block says of the place: university, tel."""
+    function_words: Phrases = ()
+    """The small words that give a language away."""
+
+
+KEYS = tuple(item.name for item in fields(Language))
+
+
+@cache
+def load(code: str) -> Language:
+    """The phrases of a language: en, sv, fr or de; `other` holds mail habits of more."""
+    path = files("onym.language") / code / "phrases.toml"
+    if code not in (*CODES, "other"):
+        raise PolicyError(f"no language {code!r}: choose among {', '.join(CODES)}")
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    return Language(**{key: _entries(key, value) for key, value in table.items()})
+
+
+def merge(attribute: str, codes: Iterable[str]) -> Phrases:
+    """One kind of phrase over several languages, each once, the longest first."""
+    every = {entry for code in codes for entry in getattr(load(code), attribute)}
+    return tuple(sorted(every, key=lambda entry: (-len(entry), entry)))
+
+
+def _entries(key: str, value: Any) -> Any:
+    """A TOML value as phrases: text is split at commas and line ends, a list stays whole."""
+    if key in ("code", "name"):
+        return value
+    if isinstance(value, dict):
+        return {role: _entries(role, words) for role, words in value.items()}
+    parts = value if isinstance(value, list) else value.replace("\n", ",").split(",")
+    return tuple(dict.fromkeys(part.strip() for part in parts if part.strip()))
