@@ -1,0 +1,65 @@
+"""Files on disk: read whole, or written so that nobody ever sees half of one."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from onym.errors import InputError
+
+
+def read_bytes(path: Path, limit: int = -1) -> bytes:
+    """Read a file, or as many bytes of it as asked, or say in one line why it cannot be read."""
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; give a file in it")
+    try:
+        with path.open("rb") as file:
+            return file.read(limit)
+    except FileNotFoundError:
+        raise InputError(f"{path} does not exist; check the name") from None
+    except PermissionError:
+        raise InputError(f"{path} may not be read; check its permissions") from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def write_atomically(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Write a file whole or not at all; the mode is that of a new file, less the umask."""
+    with writing(path, mode) as file:
+        file.write(data)
+
+
+@contextmanager
+def writing(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
+    """Open a file that takes its name only when the block ends without an error."""
+    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
+    try:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        _take_name(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _take_name(partial: Path, path: Path) -> None:
+    try:
+        partial.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+    if os.name == "posix":
+        # The rename itself is only safe once the folder has reached the disk.
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

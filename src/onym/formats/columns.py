@@ -1,0 +1,159 @@
+"""Which column of a table is what: recognised by its name, or as the user maps it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from onym.errors import InputError
+
+Aliases = Mapping[str, tuple[str, ...]]
+
+MESSAGES: Aliases = {
+    "id": (
+        *("id", "postid", "messageid", "msgid", "commentid", "entryid"),
+        *("essayid", "documentid", "docid", "textid", "responseid", "rowid"),
+    ),
+    "parent": (
+        *("parent", "parentid", "postparentid", "parentpostid", "parentmessageid"),
+        *("parentcommentid", "inreplyto", "inreplytoid", "replyto", "replytoid"),
+    ),
+    "thread": (
+        *("thread", "threadid", "topicid", "topic", "discussion", "discussionid"),
+        *("conversation", "conversationid"),
+    ),
+    "session": (
+        *("session", "sessionid", "coursecategoryid", "course", "courseid"),
+        *("courserun", "presentation", "semester", "forum", "forumid", "channel"),
+    ),
+    "author": (
+        *("author", "authorid", "userid", "postuserid", "posterid", "senderid", "studentid"),
+        *("learnerid", "participantid", "memberid", "writerid", "user", "poster", "sender"),
+        *("from", "student", "learner", "participant", "member", "writer"),
+    ),
+    "author_name": (
+        *("authorname", "userfullname", "fullname", "displayname", "name", "realname"),
+        *("postername", "sendername", "studentname", "learnername", "postusername"),
+    ),
+    "author_first": ("authorfirst", "firstname", "givenname", "forename"),
+    "author_last": ("authorlast", "lastname", "surname", "familyname"),
+    "author_email": ("authoremail", "email", "emailaddress", "mail", "useremail", "senderemail"),
+    "author_login": (
+        *("authorlogin", "username", "login", "loginid", "authorusername", "handle"),
+        *("screenname", "nickname", "nick"),
+    ),
+    "author_pseudonym": ("authorpseudonym", "postuserpseudonym", "userpseudonym", "pseudonym"),
+    "author_ip": ("authorip", "ip", "ipaddress", "lastip", "userip"),
+    "parent_author": (
+        *("parentauthor", "parentauthorid", "parentuserid", "parentpostuserid"),
+        *("replytouserid", "inreplytouserid", "privatereplyto"),
+    ),
+    "parent_author_name": (
+        *("parentauthorname", "parentuserfullname", "parentfullname"),
+        *("replytoname", "privatereplytofullname"),
+    ),
+    "time": (
+        *("time", "date", "datetime", "created", "createdat", "timestamp"),
+        *("postcreationtime", "creationtime", "posted", "postedat", "sent", "sentat"),
+    ),
+    "text": (
+        *("text", "body", "message", "postbody", "messagebody", "content", "posttext"),
+        *("messagetext", "comment", "essay", "post", "answer", "response"),
+    ),
+    "subject": ("subject", "title", "postsubject", "messagesubject", "headline"),
+}
+"""Our column names for a table of messages, and the names others give them, folded."""
+
+ROSTER: Aliases = {
+    "id": (
+        *("id", "userid", "participantid", "studentid", "learnerid", "memberid", "authorid"),
+        *("author", "uid", "idnumber", "sisuserid", "studentnumber", "matriculationnumber"),
+    ),
+    "name": (
+        *("name", "fullname", "displayname", "realname", "userfullname", "studentname"),
+        *("participantname", "authorname", "student", "students", "participant"),
+        *("participants", "names"),
+    ),
+    "first": ("first", "firstname", "firstnames", "givenname", "givennames", "given", "forename"),
+    "middle": ("middle", "middlename", "middlenames"),
+    "last": ("last", "lastname", "surname", "familyname", "family"),
+    "preferred": (
+        *("preferredname", "preferred", "nickname", "alias", "knownas"),
+        *("callname", "preferredfirstname", "alternatename"),
+    ),
+    "email": ("email", "emailaddress", "mail", "mailaddress", "useremail"),
+    "login": (
+        *("login", "username", "loginid", "sisloginid", "handle", "account", "screenname"),
+        *("user", "accountname"),
+    ),
+    "role": ("role", "roles"),
+    "gender": ("gender", "sex"),
+}
+"""Our column names for a roster, and the names others give them, folded."""
+
+_NOT_A_NAME = re.compile(r"^$|^[\d\s.,:/+-]+$|[@\n]|^.{61}")
+
+
+def fold(name: str) -> str:
+    """Reduce a column's name to what counts when names are compared."""
+    return re.sub(r"[\s_.-]+|\(\d+\)$", "", name).casefold()
+
+
+def recognise(
+    names: Sequence[str], aliases: Aliases, mapped: Mapping[str, str] | None = None
+) -> dict[str, list[str]]:
+    """Give each of our columns the source's that may serve it, the best first."""
+    found = {ours: [theirs] for ours, theirs in _check(names, aliases, mapped or {}).items()}
+    taken = {theirs for choices in found.values() for theirs in choices}
+    for ours in (ours for ours in aliases if ours not in (mapped or {})):
+        choices = [name for name in names if name not in taken and fold(name) in aliases[ours]]
+        choices.sort(key=lambda name: (name != ours, aliases[ours].index(fold(name))))
+        if choices:
+            found[ours] = choices
+    return {ours: found[ours] for ours in aliases if ours in found}
+
+
+def score(names: Sequence[str], aliases: Aliases, mapped: Mapping[str, str]) -> int:
+    """Count the columns that are known, a text above all: which row or sheet is the header?"""
+    known = {alias for folded in aliases.values() for alias in folded}
+    known |= {fold(theirs) for theirs in mapped.values()}
+    texts = {*aliases.get("text", ()), fold(mapped.get("text", ""))}
+    folded = [fold(name) for name in names if name]
+    return sum(name in known for name in folded) + 100 * any(name in texts for name in folded)
+
+
+def show(names: Sequence[str]) -> str:
+    """List columns for an error, unless the first row looks like data and not like names."""
+    if any(_NOT_A_NAME.search(name) for name in names):
+        return "the first row does not look like column names"
+    return "found: " + ", ".join(names[:30]) + (", ..." if len(names) > 30 else "")
+
+
+def unique(names: Sequence[str]) -> tuple[str, ...]:
+    """Number empty and repeated column names so that each stands for one column."""
+    used: set[str] = set()
+    result = []
+    for place, name in enumerate(names, 1):
+        fresh, count = name or f"column {place}", 1
+        while fresh in used:
+            count += 1
+            fresh = f"{name or 'column'} ({count})"
+        used.add(fresh)
+        result.append(fresh)
+    return tuple(result)
+
+
+def _check(names: Sequence[str], aliases: Aliases, mapped: Mapping[str, str]) -> dict[str, str]:
+    checked = {}
+    for ours, theirs in mapped.items():
+        if ours not in aliases:
+            raise InputError(f"no column is called {ours} here; use one of: {', '.join(aliases)}")
+        if theirs == "":
+            continue  # The user says that the table has no such column.
+        fits = [name for name in names if name == theirs] or [
+            name for name in names if fold(name) == fold(theirs)
+        ]
+        if not fits:
+            raise InputError(f"there is no column {theirs} for {ours}; {show(names)}")
+        checked[ours] = fits[0]
+    return checked

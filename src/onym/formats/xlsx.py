@@ -1,0 +1,148 @@
+"""XLSX: one sheet read as a table; other sheets, formulas and styles are carried over."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zipfile
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from onym.errors import InputError
+from onym.formats.columns import unique
+from onym.formats.replies import Cells
+from onym.formats.tables import Changes, Score, Table, TableFormat
+
+SUFFIXES = (".xlsx", ".xlsm")
+
+_LONGEST_CELL = 32767
+_ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+class Layout(NamedTuple):
+    """The file's bytes, and where in which sheet the table stands."""
+
+    data: bytes
+    sheet: str
+    rows: list[int]
+    """The sheet's row number of each row."""
+    places: list[int]
+    """The sheet's column number of each column."""
+    cells: list[tuple[Any, ...]]
+
+
+def recognise(path: Path, head: bytes) -> bool:
+    """Tell a workbook by its name or by what a zip file of it begins with."""
+    zipped = head.startswith(b"PK\x03\x04")
+    return zipped and (path.suffix.lower() in SUFFIXES or b"[Content_Types].xml" in head)
+
+
+def parse(data: bytes, path: Path, score: Score) -> Table:
+    """Read the sheet that looks most like a table of ours."""
+    book = _open(data, path, values=True)
+    sheets = [(sheet.title, _grid(sheet)) for sheet in book.worksheets]
+    book.close()
+    sheets = [(title, grid) for title, grid in sheets if grid]
+    if not sheets:
+        raise InputError(f"{path} has no cells; nothing to read")
+    title, grid = max(sheets, key=lambda sheet: score(_header(sheet[1])))
+    header = next(iter(grid))
+    names = grid.pop(header)
+    places = [place for place, name in enumerate(names) if name not in (None, "")]
+    layout = Layout(data, title, list(grid), [place + 1 for place in places], list(grid.values()))
+    others = len(book.sheetnames) - 1
+    notes = ("1 other sheet is copied as it is",) if others == 1 else ()
+    notes = (f"{others} other sheets are copied as they are",) if others > 1 else notes
+    return Table(unique([_text(names[p]) or "" for p in places]), list(grid), layout, notes)
+
+
+def column(table: Table, place: int) -> Cells:
+    """Read one column's values as text."""
+    layout: Layout = table.layout
+    index = layout.places[place] - 1
+    return [_text(row[index]) if index < len(row) else None for row in layout.cells]
+
+
+def render(table: Table, changes: Changes) -> bytes:
+    """Write the workbook again with some cells changed."""
+    layout: Layout = table.layout
+    if not changes:
+        return layout.data
+    book = _open(layout.data, Path(layout.sheet), values=False)
+    sheet = book[layout.sheet]
+    for place, cells in changes.items():
+        for row, value in zip(layout.rows, cells, strict=True):
+            if value is not None:
+                _set(sheet.cell(row, layout.places[place]), value, row)
+    return _save(book)
+
+
+def _open(data: bytes, path: Path, values: bool) -> Any:
+    import openpyxl
+
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            return openpyxl.load_workbook(
+                io.BytesIO(data),
+                read_only=values,
+                data_only=values,
+                rich_text=not values,
+                keep_vba=not values and b"vbaProject.bin" in data,
+            )
+    except Exception:
+        raise InputError(f"{path} is no workbook that can be read; save it as .xlsx anew") from None
+
+
+def _grid(sheet: Any) -> dict[int, tuple[Any, ...]]:
+    """Rows by number, leaving out the empty ones."""
+    sheet.reset_dimensions()  # Some programs write a size that is not the sheet's.
+    rows = enumerate(sheet.iter_rows(values_only=True), 1)
+    return {number: row for number, row in rows if any(cell not in (None, "") for cell in row)}
+
+
+def _header(grid: dict[int, tuple[Any, ...]]) -> list[str]:
+    return [_text(cell) or "" for cell in next(iter(grid.values()))]
+
+
+def _text(cell: Any) -> str | None:
+    if cell is None:
+        return None
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, datetime):
+        return cell.isoformat(" ")
+    return cell.isoformat() if isinstance(cell, date) else str(cell)
+
+
+def _set(cell: Any, value: str, row: int) -> None:
+    if len(value) > _LONGEST_CELL:
+        raise InputError(f"row {row}: the new text is longer than the 32,767 that a cell can hold")
+    # Checked here because openpyxl's own error would show the whole text.
+    if _ILLEGAL.search(value):
+        raise InputError(f"row {row}: the new text has control characters that no cell can hold")
+    cell.value = value
+    # A text that begins with = must not turn into a formula.
+    cell.data_type = "s"
+    cell.hyperlink = None
+    cell.comment = None
+
+
+def _save(book: Any) -> bytes:
+    """Write a workbook so that the same content gives the same bytes."""
+    from openpyxl.writer.excel import ExcelWriter
+
+    written = io.BytesIO()
+    ExcelWriter(book, zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, allowZip64=True)).save()
+    fixed = io.BytesIO()
+    with zipfile.ZipFile(written) as old, zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            new.writestr(entry, old.read(name), zipfile.ZIP_DEFLATED)
+    return fixed.getvalue()
+
+
+FORMAT = TableFormat(recognise, parse, column, render)

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from onym.errors import InputError
+from onym.formats.columns import MESSAGES, ROSTER, Aliases, fold, recognise, show, unique
+
+FARROW = (
+    *("courseCategoryId", "topicId", "postId", "postParentId", "postUserId"),
+    *("postUserPseudonym", "postCreationTime", "postBody"),
+)
+MOODLE = (
+    *("id", "discussion", "parent", "userid", "userfullname", "created", "modified", "mailed"),
+    *("subject", "message", "messageformat", "privatereplyto", "privatereplytofullname"),
+)
+
+# A table's columns, and what we take them for.
+RECOGNISED = [
+    (
+        FARROW,
+        {
+            "id": ["postId"],
+            "parent": ["postParentId"],
+            "thread": ["topicId"],
+            "session": ["courseCategoryId"],
+            "author": ["postUserId"],
+            "author_pseudonym": ["postUserPseudonym"],
+            "time": ["postCreationTime"],
+            "text": ["postBody"],
+        },
+    ),
+    (
+        MOODLE,
+        {
+            "id": ["id"],
+            "parent": ["parent"],
+            "thread": ["discussion"],
+            "author": ["userid"],
+            "author_name": ["userfullname"],
+            "parent_author": ["privatereplyto"],
+            "parent_author_name": ["privatereplytofullname"],
+            "time": ["created"],
+            "text": ["message"],
+            "subject": ["subject"],
+        },
+    ),
+    (
+        ("MESSAGE ID", "In-Reply-To", "Body"),
+        {"id": ["MESSAGE ID"], "parent": ["In-Reply-To"], "text": ["Body"]},
+    ),
+    (("body", "text"), {"text": ["text", "body"]}),
+    (("user_id", "author"), {"author": ["author", "user_id"]}),
+    (("Text", "text"), {"text": ["text", "Text"]}),
+    (("essay_id", "essay"), {"id": ["essay_id"], "text": ["essay"]}),
+    (("colour", "size"), {}),
+]
+
+
+@pytest.mark.parametrize(("names", "found"), RECOGNISED)
+def test_columns_are_recognised(names: tuple[str, ...], found: dict[str, list[str]]) -> None:
+    assert recognise(names, MESSAGES) == found
+
+
+def test_the_user_has_the_last_word() -> None:
+    names = ("id", "text", "Original Post")
+    assert recognise(names, MESSAGES, {"text": "Original Post"})["text"] == ["Original Post"]
+    assert recognise(names, MESSAGES, {"text": "original_post"})["text"] == ["Original Post"]
+    assert recognise(names, MESSAGES, {"id": "text"}) == {"id": ["text"]}
+    assert recognise(names, MESSAGES, {"id": ""}) == {"text": ["text"]}
+
+
+def test_a_mapping_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(InputError, match="there is no column essai for text; found: id, essay"):
+        recognise(("id", "essay"), MESSAGES, {"text": "essai"})
+    with pytest.raises(InputError, match="no column is called body here; use one of: id, parent"):
+        recognise(("id", "essay"), MESSAGES, {"body": "essay"})
+
+
+@pytest.mark.parametrize("aliases", [MESSAGES, ROSTER])
+def test_every_name_means_one_thing(aliases: Aliases) -> None:
+    counts = Counter(alias for names in aliases.values() for alias in names)
+    assert [alias for alias, count in counts.items() if count > 1] == []
+    assert [alias for alias in counts if alias != fold(alias)] == []
+
+
+@pytest.mark.parametrize("data", ["12", "2011-02-03 10:11", "ann@lee.example", "", "So " * 30])
+def test_a_first_row_of_data_is_not_shown(data: str) -> None:
+    assert show(["id", "Mary Poe"]) == "found: id, Mary Poe"
+    assert show([data, "Mary Poe"]) == "the first row does not look like column names"
+
+
+def test_columns_get_a_name_each() -> None:
+    assert unique(["name", "", "name", "", "name"]) == (
+        *("name", "column 2", "name (2)", "column 4", "name (3)"),
+    )
+    assert recognise(unique(["name", "name"]), MESSAGES) == {"author_name": ["name", "name (2)"]}

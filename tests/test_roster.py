@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import polars as pl
+import pytest
+
+from onym.errors import InputError
+from onym.formats import read_roster
+from onym.model import Participant
+
+MOODLE = """\
+First name,Surname,Email address,ID number,Roles,Groups
+Mary Jane,Poe,m.poe@uni.example,s-0012,Student,Red
+Ann,Lee,a.lee@uni.example,,Teacher,
+"""
+CANVAS = """\
+Student,ID,SIS User ID,SIS Login ID,Section,Essay (12)
+    Points Possible,,,,,10.00
+"Poe, Mary Jane",17,s12,mpoe,Botany,8.50
+"Lee, Ann",18,s13,alee,Botany,
+"""
+
+# A roster file and the participants in it.
+ROSTERS: list[tuple[str, list[Participant]]] = [
+    (
+        "userid,fullname\n12,Mary Poe\n13,Ann Lee\n",
+        [Participant("12", ("Mary Poe",)), Participant("13", ("Ann Lee",))],
+    ),
+    ("id;name\n12;Poe, Mary\n", [Participant("12", ("Poe, Mary",))]),
+    (
+        "User ID\tGiven Name\tFamily Name\n12.0\tMary\tPoe\n\tAnn\t\n",
+        [Participant("12", ("Mary Poe",)), Participant("R001", ("Ann",))],
+    ),
+    ("email,name\nm@poe.example,Mary\n", [Participant("R001", ("Mary",), ("m@poe.example",))]),
+    ("login,gender,name\nmpoe,f,Mary\n", [Participant("R001", ("Mary",), ("mpoe",), gender="f")]),
+    ("id,name,nickname\n1,Robert Day,Kit\n", [Participant("1", ("Robert Day", "Kit"))]),
+    (
+        "id,name\n1,Mary Poe\n2,Ann Lee\n1,Mary Day\n",
+        [Participant("1", ("Mary Poe", "Mary Day")), Participant("2", ("Ann Lee",))],
+    ),
+    ("id,name\n1,Mary Poe\n,\n2,\n", [Participant("1", ("Mary Poe",)), Participant("2")]),
+    (
+        'name\n"Poe, Mary"\nMary Poe\n',
+        [Participant("R001", ("Poe, Mary",)), Participant("R002", ("Mary Poe",))],
+    ),
+    (
+        "Poe, Mary\n# the tutor\n\n  Ann Lee  \n",
+        [Participant("R001", ("Poe, Mary",)), Participant("R002", ("Ann Lee",))],
+    ),
+    (
+        "Mary Poe <m@poe.example>\nann@lee.example\n",
+        [
+            Participant("R001", ("Mary Poe",), ("m@poe.example",)),
+            Participant("R002", (), ("ann@lee.example",)),
+        ],
+    ),
+    (
+        MOODLE,
+        [
+            Participant(
+                "s-0012",
+                ("Mary Jane Poe",),
+                ("m.poe@uni.example",),
+                "Student",
+                profile={"Groups": "Red"},
+            ),
+            Participant("R001", ("Ann Lee",), ("a.lee@uni.example",), "Teacher"),
+        ],
+    ),
+    (
+        CANVAS,
+        [
+            Participant(
+                "17",
+                ("Poe, Mary Jane",),
+                ("mpoe",),
+                profile={"Section": "Botany", "Essay (12)": "8.50"},
+            ),
+            Participant("18", ("Lee, Ann",), ("alee",), profile={"Section": "Botany"}),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("content", "participants"), ROSTERS)
+def test_rosters_of_many_kinds(
+    content: str, participants: list[Participant], tmp_path: Path
+) -> None:
+    path = tmp_path / "class.txt"
+    path.write_text(content)
+    assert list(read_roster(path)) == participants
+
+
+PEOPLE = [Participant("12", ("Mary Poe",)), Participant("13", ("Ann Lee",))]
+
+
+def test_a_roster_in_every_format(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"id": [12, 13], "name": ["Mary Poe", "Ann Lee"]})
+    assert list(read_roster(frame)) == PEOPLE
+    assert list(read_roster(frame.to_pandas())) == PEOPLE
+    frame.write_csv(tmp_path / "class.csv")
+    frame.write_csv(tmp_path / "class.tsv", separator="\t")
+    frame.write_ndjson(tmp_path / "class.jsonl")
+    frame.write_parquet(tmp_path / "class.parquet")
+    write_book(tmp_path / "class.xlsx", frame)
+    for path in sorted(tmp_path.iterdir()):
+        assert list(read_roster(path)) == PEOPLE, path.suffix
+
+
+def write_book(path: Path, frame: pl.DataFrame) -> None:
+    book = openpyxl.Workbook()
+    for row in [frame.columns, *frame.rows()]:
+        book.active.append(row)
+    book.save(path)
+
+
+def test_a_list_of_names_need_not_be_called_txt(tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("Mary Poe\nAnn Lee\n")
+    assert [person.names for person in read_roster(path)] == [("Mary Poe",), ("Ann Lee",)]
+
+
+def test_the_user_names_the_columns(tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("nr,wer\n12,Mary Poe\n13,Ann Lee\n")
+    assert list(read_roster(path, {"id": "nr", "name": "wer"})) == PEOPLE
+
+
+def test_a_roster_that_cannot_be_used_shows_no_name(tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text("1,Mary Poe\n2,Ann Lee\n")
+    with pytest.raises(InputError, match=r"class\.csv has no column for names") as caught:
+        read_roster(path)
+    assert "Mary" not in str(caught.value)
+    path.write_text("id,name\n")
+    with pytest.raises(InputError, match=r"class\.csv names nobody"):
+        read_roster(path)
+    with pytest.raises(InputError, match=r"absent\.csv does not exist"):
+        read_roster(tmp_path / "absent.csv")
