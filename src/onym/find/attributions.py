@@ -1,0 +1,117 @@
+"""Names in what mail and forum programs put around quotes: "On ... Mary wrote:", @mary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from onym.anatomy import Part
+from onym.find.lexicon import Lexicon
+from onym.find.names import INITIALS, OUTER, WORD, Slot, make, skip_titles
+from onym.habits import Habits
+
+ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*\S+@|\s+\S+ at \S+\.")
+HANDLE = re.compile(r"(?<![\w@/.])@([^\W_][\w.-]*\w|\w)")
+BRACKET_QUOTE = re.compile(
+    r"\[quote(?:=|\s+(?:name|author)=)[\"']?(\S[^\"',;\]\n]{0,60}?)(?=[\"',;\]\n]| \w+=)",
+    re.IGNORECASE,
+)
+HANDLE_LINE = re.compile(r"^[ \t]*@?([^\s:@]{2,40})(?: (?:said|wrote))?:[ \t]*$", re.MULTILINE)
+NOT_IN_ATTRIBUTION = frozenset(
+    {"on", "at", "am", "pm", "le", "el", "um", "den", "dnia", "op", "il", "em", "wrote", "a", "hat"}
+    | {"de", "the", "by", "via", "message", "from", "gmt", "cet", "est", "utc", "pst", "edt", "och"}
+    | {"cest", "bst", "user", "date", "time", "à"}
+)
+"""Small words, time zones and header words at which a name in an attribution has ended."""
+
+
+def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """Names in the lines that say who is quoted."""
+    stretch = text[part.start : part.end]
+    if part.kind == "header":
+        for field in re.finditer(r"(?m)^\W{0,4}[^\W\d]+(?: [^\W\d]+)?\s?:\*?[ \t]*(.+)$", stretch):
+            if behalf := known.verb_then_name.search(field[0]):
+                start = part.start + field.start() + behalf.end()
+                yield from header_names(text, start, part.start + field.end(1), words)
+            elif known.header.match(field[0].strip()):
+                yield from header_names(
+                    text, part.start + field.start(1), part.start + field.end(1), words
+                )
+        return
+    dated = known.name_verb_date.match(stretch.rstrip())
+    verb = known.name_then_verb.search(stretch.rstrip()) or re.search(r"\s*<", stretch)
+    if dated and not verb:
+        yield from header_names(text, part.start, part.start + dated.end("name"), words)
+    elif lead := known.verb_then_name.search(stretch):
+        yield from header_names(text, part.start + lead.end(), part.end, words)
+    elif verb:
+        yield from backwards(text, part.start, part.start + verb.start() + 1, words)
+
+
+def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
+    """Names in a header field, several split at semicolons: "Poe, Mary <m@x.org>; Tom Ash"."""
+    for piece in re.compile(r"[^;\n]+").finditer(text, start, end):
+        stop = ADDRESS_AT.search(text, piece.start(), piece.end())
+        limit = stop.start() if stop else piece.end()
+        if comma := re.compile(r"[^\W\d_]+\.? [^,]*[^\W\d_](?=,)").match(
+            text, piece.start(), limit
+        ):
+            # "Mary Poe, University of ...": only "Poe, Mary" is a name with a comma
+            limit = comma.end()
+        begin = skip_titles(
+            text,
+            piece.start()
+            + len(text[piece.start() : limit])
+            - len(text[piece.start() : limit].lstrip(OUTER)),
+            limit,
+            words,
+        )
+        body = text[begin:limit].rstrip(OUTER)
+        found = WORD.findall(body)
+        if not 1 <= len(found) <= 5 or re.search(r"[\d@]| at \S+\.| (?:and|und|och|et) ", body):
+            continue
+        if all(word.casefold() not in words.dates for word in found):
+            yield make("attributed", text, begin, begin + len(body))
+
+
+def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
+    """The name that ends right before `end`: walk back to the date, a number or a small word."""
+    stop = ADDRESS_AT.search(text, start, end)
+    limit = start + len(
+        text[start : stop.start() if stop and stop.start() > start + 2 else end].rstrip(OUTER)
+    )
+    begin = limit
+    tokens = list(re.compile(r"\S+").finditer(text, start, limit))
+    for token in reversed(tokens[-5:]):
+        word = token[0].strip(OUTER)
+        small = word.casefold()
+        if not WORD.fullmatch(word) and not INITIALS.fullmatch(token[0]):
+            break
+        if small in words.particles and begin < limit and word.islower():
+            continue
+        if (
+            small in words.conjunctions
+            or (small in words.dates and not (words.given(word) and begin < limit))
+            or (small in NOT_IN_ATTRIBUTION and not (len(word) == 1 and word.isupper()))
+            or (token[0].endswith(",") and begin == limit)
+        ):
+            break
+        if token[0].endswith(",") and len(text[begin:limit].split()) > 2:
+            break
+        begin = token.start() + token[0].index(word)
+    begin = skip_titles(text, begin, limit, words)
+    if begin < limit and len(text[begin:limit]) > 1:
+        yield make("attributed", text, begin, limit)
+
+
+def furniture(text: str) -> Iterator[Slot]:
+    """What forum software puts around names: @mary, [quote=mary], a line "mary:"."""
+    if "@" in text:
+        for found in HANDLE.finditer(text):
+            yield Slot("handle", found.start(1), found.end(1), found[1])
+    if "[quote" in text.lower():
+        for found in BRACKET_QUOTE.finditer(text):
+            yield Slot("attributed", found.start(1), found.end(1), found[1].strip())
+    if ":\n" in text:
+        for found in HANDLE_LINE.finditer(text):
+            yield Slot("quoted", found.start(1), found.end(1), found[1])

@@ -1,0 +1,128 @@
+"""What the languages say of single words, asked many times and so remembered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+from onym import language
+from onym.language import CODES, merge
+from onym.text import fold
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """What the languages say of single words, asked many times and so remembered."""
+
+    languages: tuple[str, ...]
+    known: frozenset[str]
+    """Registered words, folded: names here whatever the dictionary says."""
+    closing: frozenset[str]
+    """Words that close, thank or greet: never a signature."""
+    small: frozenset[str]
+    """Function words that are nobody's name: an, my."""
+    never: frozenset[str]
+    """Words that greet, close, thank or address a group: never a name in a slot."""
+    titles: frozenset[str]
+    suffixes: frozenset[str]
+    particles: frozenset[str]
+    dates: frozenset[str]
+    thanks: frozenset[str]
+    addressing: frozenset[str]
+    """Thanks, praise and wishes that may stand before somebody else's name."""
+    leads: frozenset[str]
+    """What stands before a name that is mentioned: "agree with", "according to"."""
+    naming: frozenset[str]
+    speech: frozenset[str]
+    conjunctions: frozenset[str]
+    organisations: frozenset[str]
+    relations: frozenset[str]
+    possessives: frozenset[str]
+    memo: dict[str, bool] = field(default_factory=dict)
+    names: dict[str, bool] = field(default_factory=dict)
+
+    def ordinary(self, word: str) -> bool:
+        """Whether the word, written small, is an ordinary word and no more."""
+        return language.is_ordinary(word.casefold(), self.languages)
+
+    def given(self, word: str) -> bool:
+        """Whether the word is a known given name, and not just one somewhere in the world."""
+        if word not in self.names:
+            self.names[word] = self._given(word)
+        return self.names[word]
+
+    def _given(self, word: str) -> bool:
+        info = language.given_names().get(word)
+        if info is None or word.casefold() in self.never:
+            return False
+        native = any(culture[:2] in self.languages for culture in info.cultures)
+        return native or not self.ordinary(word)
+
+    def nameable(self, word: str) -> bool:
+        """Whether the word may be a name on its own: unknown, or a name whatever else it is."""
+        if word not in self.memo:
+            self.memo[word] = self._nameable(word)
+        return self.memo[word]
+
+    def possible(self, word: str) -> bool:
+        """Whether a capitalised word may be a name where nothing but a name would stand."""
+        small = word.casefold()
+        if not word[0].isupper() or small in self.never:
+            return False
+        return small not in self.dates or self.given(word)
+
+    def _nameable(self, word: str) -> bool:
+        small = word.casefold().replace("’", "'")
+        if fold(word) in self.known and not self.ordinary(word):
+            return True
+        if small in self.never:
+            return False
+        if self.given(word):
+            return True
+        if small in self.dates or small in self.titles or small in self.suffixes:
+            return False
+        return not (
+            self.ordinary(word) or language.is_place(small) or language.is_technology(small)
+        )
+
+
+def is_common_name(word: str) -> bool:
+    """Whether a function word is a common given name too: will."""
+    info = language.given_names().get(word)
+    return info is not None and len(word) > 2 and (info.weight or 0) > 3
+
+
+@cache
+def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozenset()) -> Lexicon:
+    """The lexicon of a corpus's languages; greetings and titles of all of them count."""
+    fields = ("greetings", "closings", "thanks", "openers", "praise", "postscripts")
+    closing = {p for kind in fields for p in merge(kind, languages) if " " not in p}
+    groups = {p for p in merge("group_words", languages) if " " not in p}
+    # "will" is a function word and a name; "an" and "my" are names elsewhere
+    closed = {w for w in merge("function_words", languages) if not is_common_name(w)}
+    leads = {t.removesuffix(" {name}") for t in merge("agreements", CODES) if t.endswith(" {name}")}
+    greetings = set(merge("greetings", CODES))
+    small_words = set(merge("function_words", CODES)) | {"here", "go", "prefer", "it's", "i'm"}
+    naming = [p for p in merge("introductions", CODES) if " " in p and set(p.split()) - small_words]
+    return Lexicon(
+        languages=languages,
+        known=known,
+        closing=frozenset(closing | closed),
+        small=frozenset(closed),
+        never=frozenset(closing | groups | closed),
+        titles=frozenset(t.rstrip(".") for t in merge("titles", CODES)) | {"ir"},
+        suffixes=frozenset(merge("suffixes", CODES)),
+        particles=frozenset(p for p in merge("particles", CODES) if len(p) > 1)
+        - frozenset(merge("conjunctions", CODES)),
+        dates=frozenset(merge("weekdays", CODES) + merge("months", CODES))
+        - {"may", "april", "june"},
+        thanks=frozenset(merge("thanks", CODES)),
+        addressing=frozenset(p for f in ("thanks", "openers", "praise") for p in merge(f, CODES)),
+        leads=frozenset(leads - greetings - {"like", "see", "with", "per", "following", "meet"}),
+        naming=frozenset(naming),
+        speech=frozenset(merge("speech_verbs", CODES)),
+        conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
+        organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),
+        relations=frozenset(merge("relations", CODES)),
+        possessives=frozenset(merge("possessives", CODES)),
+    )

@@ -1,0 +1,168 @@
+"""Names with which people sign: behind a closing, alone on the last line, in the block below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from onym.anatomy import SPACED, Part, is_code
+from onym.find.lexicon import Lexicon
+from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
+from onym.habits import Habits, closes, plain_words
+from onym.text import fold
+
+SMILEY = re.compile(
+    r"(?<=\w) [xX]{1,4}$|[:;=8xX][-o^']?[)(DPp|*/\\]+|<3|\^\^|[\U0001F300-\U0001FAFF☀-➿]+"
+)
+SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
+LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
+NAME_LINE = re.compile(
+    r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*"
+    r"(?P<name>(?P<first>[^\W\d_a-z][\w'’?-]*)\.?(?:[ \t]+[^\W\d_][\w'’?.-]*){0,4})[ \t]*"
+    r"(?=\n|$|,[ \t]+[A-Z])"
+)
+
+
+def signed(
+    text: str, start: int, end: int, kind: str, words: Lexicon, known: Habits
+) -> Iterator[Slot]:
+    """The name in a closing line, which must fill what the closing words leave."""
+    clean = SMILEY.sub(lambda m: " " * len(m[0]), text[start:end])
+    pieces = [piece for piece in re.finditer(r"\S+", clean) if plain_words(piece[0])]
+    plain = [" ".join(plain_words(piece[0])) for piece in pieces]
+    count = closes(plain, known)
+    if count == len(pieces):
+        return
+    first = pieces[count].start()
+    if count and kind == "signed" and " ".join(plain[:count]) in words.addressing:
+        # "Thanks Mary" and "Good luck Mary" may sign or address; "Thanks, Mary" rather signs
+        kind = "signed" if "," in clean[:first] else "thanksigned"
+    if count == 0 and (glued := unglue(pieces[-1][0], words)):
+        # "thanksMary" as the last word
+        at = start + pieces[-1].start() + glued
+        yield from whole_name(text, at, end, "thanksigned", words, clean[at - start :])
+        return
+    found = list(whole_name(text, start + first, end, kind, words, clean[first:]))
+    cut = max(clean.rfind(mark) for mark in (", ", "! ", ". "))
+    if not found and cut > first and kind in ("signed", "thanksigned"):
+        found = list(whole_name(text, start + cut + 1, end, "signed", words, clean[cut + 1 :]))
+    yield from found
+
+
+def unglue(word: str, words: Lexicon) -> int:
+    """Where a name begins that is glued to a greeting or thanks: thanksMary; 0 for nowhere."""
+    small = word.casefold()
+    cuts = [
+        at for at in range(2, len(word) - 1) if word[at].isupper() and small[:at] in words.never
+    ]
+    return cuts[-1] if cuts else 0
+
+
+def whole_name(
+    text: str, start: int, end: int, kind: str, words: Lexicon, clean: str
+) -> Iterator[Slot]:
+    """A slot when the stretch is a name and nothing else, whatever decorates it."""
+    left = len(clean) - len(clean.lstrip(OUTER))
+    right = len(clean.rstrip(OUTER))
+    if right <= left or right - left > 45:
+        return
+    start, end = start + left, start + right
+    start = skip_titles(text, start, end, words)
+    end = drop_suffixes(text, start, end, words)
+    body = text[start:end]
+    if body and (SPACED.match(body) or is_name_line(body, words)):
+        yield make(kind, text, start, end)
+
+
+def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
+    """Cut ", PhD" and the like off the end of a name."""
+    while (last := re.search(r"[ \t]+(\S+)$", text[start:end])) and (
+        last[1].strip(".,").casefold() in words.suffixes
+        and sum(letter.isupper() for letter in last[1]) > 1
+    ):
+        end = start + last.start()
+    head, comma, rest = text[start:end].partition(",")
+    first = WORD.match(head)
+    if comma and " " in head and first and words.given(first[0]) and is_name_line(head, words):
+        return start + len(head.rstrip())
+    if comma and all(
+        piece.strip(". ").casefold() in words.suffixes or piece.strip(". ").isupper()
+        for piece in rest.replace(",", " ").split()
+    ):
+        return start + len(head.rstrip())
+    return end
+
+
+def is_name_line(body: str, words: Lexicon) -> bool:
+    """Whether a short line is a name and nothing else."""
+    if re.search(r"[\d@(){}\[\]=<>$%^+:;/\\]|\.\.|(?<![\w'])(?:and|und|och|et)(?!\w)", body):
+        return False
+    if is_code(body):
+        return False
+    found = [bare(token) for token in WORD.findall(body)]
+    if any(token.casefold() in words.organisations for token in found):
+        return False
+    if not 1 <= len(found) <= 5 or (" " in body and len(body) / len(found) > 16):
+        return False
+    if len("".join(found)) < len(re.sub(r"[\s.,'’`?\"“”-]", "", body)):
+        return False
+    full = [word for word in found if len(word) > 1]
+    if not full:
+        return len(found) <= 3 and "".join(found).isupper()
+    if len(full) > 1 and all(word.isupper() and len(word) < 4 for word in full):
+        return False
+    capital = all(is_capital(w) or fold(w) in words.particles for w in full)
+    if len(full) == 2 and full[0][0].isupper() and words.given(full[0]):
+        # "Mary poe": the given name carries the other
+        capital = capital or words.nameable(full[1].capitalize())
+    small = len(full) <= 2 and all(w.islower() for w in full)
+    if not (capital or small):
+        return False
+    able = [words.nameable(word) for word in full]
+    if len(full) == 1 and capital:
+        # an ordinary word may sign too; the ledger will want to see it more than once
+        only = full[0].casefold()
+        return only not in words.closing and (only not in words.dates or words.given(full[0]))
+    return all(able) if small else able[0] or sum(able) * 2 >= len(able)
+
+
+def is_capital(word: str) -> bool:
+    """Whether a word has a capital first, or is of a script that has none."""
+    return word[0].isupper() or word[0].lower() == word[0].upper()
+
+
+def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """A name behind the last sentence of a block: "What do you think? Arthur"."""
+    stretch = text[max(part.start, part.end - 80) : part.end]
+    cuts = [cut.end() for cut in SENTENCE_END.finditer(stretch.rstrip(OUTER))]
+    if not cuts and part.end - part.start > 80:
+        return
+    start = part.end - len(stretch) + (cuts[-1] if cuts else 0)
+    if start == part.start and not closes(plain_words(stretch), known):
+        return
+    if len(text[start : part.end].split()) <= 5:
+        yield from signed(text, start, part.end, "signed", words, known)
+
+
+def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """Names in the first lines of a signature block, alone or before a comma or a bar."""
+    at = part.start
+    for number, line in enumerate(text[part.start : part.end].split("\n")[:3]):
+        head = re.split(r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w),", line.strip(), maxsplit=1)[0]
+        start = at + line.find(head) if head else at
+        if head:
+            kind = "signature" if number or " " in head else "signed"
+            yield from signed(text, start, start + len(head), kind, words, known)
+        at += len(line) + 1
+
+
+def names_below(text: str, part: Part, words: Lexicon) -> Iterator[Slot]:
+    """Full names alone on a line near the end of a block, whatever stands below them."""
+    start = max(part.start, part.end - 700)
+    for found in NAME_LINE.finditer(text, start, part.end):
+        name = found["name"]
+        if not words.given(bare(found["first"])) or not is_name_line(name, words):
+            continue
+        if " " in name or LINE_APART.match(text, found.end()):
+            kind = "signature" if " " in name else "signed"
+            yield make(kind, text, found.start("name"), found.end("name"))

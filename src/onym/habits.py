@@ -1,0 +1,133 @@
+"""Habits of opening, closing and quoting: the phrases of several languages, compiled once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from onym.language import CODES, load, merge
+
+
+@dataclass(frozen=True, eq=False)
+class Habits:
+    """What several languages together know of opening, closing and quoting, compiled once."""
+
+    greetings: frozenset[str]
+    closers: frozenset[str]
+    """Closings and thanks alike: either may stand above a signature."""
+    openings: frozenset[str]
+    """First words of greetings."""
+    endings: frozenset[str]
+    """First words of closers."""
+    postscripts: frozenset[str]
+    conjunctions: frozenset[str]
+    name_then_verb: re.Pattern[str]
+    """The end of an attribution in which the name comes first: "Mary wrote:"."""
+    verb_then_name: re.Pattern[str]
+    """The start of what stands before the name in other attributions: "schrieb Mary:"."""
+    name_verb_date: re.Pattern[str]
+    """An attribution with the date behind its verb: "Mary wrote on 3 June:"."""
+    header: re.Pattern[str]
+    separators: frozenset[str]
+    machine_lines: tuple[str, ...]
+    """Beginnings of lines that a program added: "sent from my phone"."""
+
+    def is_separator(self, line: str) -> bool:
+        """Whether a line stands above a forwarded message: "-----Original Message-----"."""
+        return len(line) < 90 and line.strip("-=*_>:. ").casefold() in self.separators
+
+
+@cache
+def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
+    """Gather the habits of a corpus that is written in the given languages.
+
+    Mail clients and polite people speak many languages in one corpus, so quoting and longer
+    closings of all languages count; short words of a foreign one might be names here.
+    """
+    languages = (*CODES, "other")
+    templates = merge("attributions", languages)
+    closers = merge("closings", languages) + merge("thanks", languages)
+    spoken_closers = merge("closings", spoken) + merge("thanks", spoken)
+    after = {m[1] for t in templates if (m := re.search(r"\{name\}\W* ([^\W\d{}][^{}]*?)\s?:$", t))}
+    before = {
+        m[1] for t in templates if (m := re.search(r"(?:^|\} )([^\W\d][^{}]*?) \{name\}:?$", t))
+    }
+    fields = {
+        field
+        for code in languages
+        for role in ("from", "sent", "to", "cc", "subject")
+        for field in load(code).header_fields.get(role, ())
+        if len(field) > 2 or role in ("from", "to", "cc")
+    }
+    separators = {phrase.strip("-=*_>:. ") for phrase in merge("separators", languages)}
+    flags = re.IGNORECASE
+    greetings = frozenset(merge("greetings", spoken)) - {"to"}
+    all_closers = frozenset(spoken_closers) | {p for p in closers if " " in p or len(p) > 7}
+    return Habits(
+        greetings=greetings,
+        closers=all_closers,
+        openings=frozenset(first_word(phrase) for phrase in greetings),
+        endings=frozenset(first_word(phrase) for phrase in all_closers),
+        postscripts=frozenset(p.strip(".:") for p in merge("postscripts", spoken)),
+        conjunctions=frozenset(merge("conjunctions", languages)),
+        name_then_verb=re.compile(
+            rf"(?<=[\w>)\"'\].,]) (?:{alternation(after)})\s?(?:[:?]|\.\.\.)\W{{0,4}}$", flags
+        ),
+        verb_then_name=re.compile(
+            rf"(?:^|\W)(?:{alternation(before - {'on', 'at', 're', 're:', 'by', 'sa', 'from'})}) ",
+            flags,
+        ),
+        name_verb_date=re.compile(
+            rf"\W{{0,4}}(?P<name>[^\W\d_][^:\n\d<]{{1,50}}?)(?:\s*<[^>\n]*>)? "
+            rf"(?:{alternation(after | {'hat', 'said', 'wrote'})})"
+            r"(?!\w)[^:\n]{0,40}\d[^\n]{0,40}:$",
+            flags,
+        ),
+        header=re.compile(rf"\W{{0,4}}(?:{alternation(fields)})\s?:\*?\s*\S", flags),
+        separators=frozenset(phrase for phrase in separators if phrase and "{" not in phrase),
+        machine_lines=tuple(p for p in merge("machine_lines", spoken) if " " in p),
+    )
+
+
+def alternation(phrases: Iterable[str]) -> str:
+    """A regular expression for any of the phrases, longest first."""
+    ordered = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
+    # a broken encoding leaves a question mark where an accented letter stood
+    return "|".join(re.sub(r"[À-ɏ]", "(?:\\g<0>|\\\\?)", re.escape(p)) for p in ordered)
+
+
+def first_word(line: str) -> str:
+    """The first word of a line as the phrase lists write it."""
+    for word in line.split(maxsplit=3):
+        if bare := word.strip(PUNCTUATION):
+            return bare.replace("’", "'").casefold()
+    return ""
+
+
+PUNCTUATION = ".,;:!?()[]{}*~_\"'“”<>^|/\\-–—…"
+
+
+def plain_words(line: str) -> list[str]:
+    """The words of a line as the phrase lists write them: small, no outer punctuation."""
+    words = line.replace("’", "'").casefold().split()
+    return [bare for word in words if (bare := word.strip(PUNCTUATION))]
+
+
+def phrase_at(words: list[str], phrases: frozenset[str], at: int = 0, longest: int = 6) -> int:
+    """How many words from `at` on make up the longest known phrase; 0 for none."""
+    for size in range(min(longest, len(words) - at), 0, -1):
+        if " ".join(words[at : at + size]) in phrases:
+            return size
+    return 0
+
+
+def closes(words: list[str], patterns: Habits) -> int:
+    """How many words at the start of a line are closing phrases: "Thanks and best regards"."""
+    at = 0
+    while size := phrase_at(words, patterns.closers, at):
+        at += size
+        if at + 1 < len(words) and words[at] in patterns.conjunctions:
+            at += bool(phrase_at(words, patterns.closers, at + 1))
+    return at

@@ -1,0 +1,182 @@
+"""How a written word may stand for a registered name: itself, short, misspelt, an initial.
+
+relate("Robbie", person)  ->  "short"       relate("Arhtur", person)  ->  "misspelt"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from onym import language
+from onym.forms import PARTICLES, Registered, handle_fits, handle_words, initials_of, parse_name
+from onym.language import CODES
+from onym.model import Participant
+from onym.text import fold
+
+STRENGTH = {
+    "registered": 5.0,
+    "part": 4.0,
+    "short": 4.0,
+    "variant": 3.5,
+    "mangled": 3.5,
+    "expanded": 3.0,
+    "handle": 3.0,
+    "initials": 2.5,
+    "misspelt": 2.5,
+}
+"""Log-odds that each kind of kinship adds."""
+
+IN_WORDS = {
+    "registered": "is a registered name",
+    "part": "is a part of a registered name",
+    "short": "is a short form of a registered name",
+    "variant": "is another spelling of a registered name",
+    "mangled": "is a registered name with broken letters",
+    "expanded": "fits a registered initial",
+    "handle": "fits the user name or address",
+    "initials": "are the initials",
+    "misspelt": "is close to a registered name",
+}
+
+
+@dataclass(frozen=True)
+class Person:
+    """A participant's registered names and handles, folded for comparing."""
+
+    id: str
+    given: frozenset[str]
+    family: frozenset[str]
+    letters: frozenset[str]
+    """Initials that are registered without their names."""
+    shrunk: frozenset[str]
+    """Initials of the whole name: mjp."""
+    handles: tuple[str, ...]
+    spelt: frozenset[str]
+    """Words that the handles spell out."""
+    registered: bool = False
+    """Whether given and family name are known from the roster."""
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every registered word."""
+        return self.given | self.family
+
+    def learn(self, word: str, given: bool) -> Person:
+        """The person with one more word of their full name known."""
+        if given:
+            return replace(self, given=self.given | {word})
+        return replace(self, family=self.family | {word})
+
+
+def person_of(participant: Participant) -> Person:
+    """Take a participant's registered names and handles apart."""
+    parsed: list[Registered] = []
+    handles = list(participant.handles)
+    for raw in participant.names:
+        parsed += (Registered((nick,), ()) for nick in nicknames_in(raw))
+        name = parse_name(raw)
+        lone = len(name.words) == 1 and not re.search(r"[\s,]", raw.strip())
+        if lone or not name.words:
+            handles.append(raw)
+        if name.words and not (lone and not language_knows(raw)):
+            parsed.append(name)
+    return Person(
+        participant.id,
+        frozenset(known_words(word for name in parsed for word in name.given)),
+        frozenset(known_words(word for name in parsed for word in name.family)),
+        frozenset(fold(letter) for name in parsed for letter in name.initials),
+        frozenset(form for name in parsed for form in initials_of(name)),
+        tuple(dict.fromkeys(handles)),
+        frozenset(word for handle in handles for word in handle_words(handle)),
+        any(name.given and name.family for name in parsed),
+    )
+
+
+NICKNAME = re.compile(r"[(\"“']([^\W\d_]{2,})[)\"”']")
+
+
+def nicknames_in(raw: str) -> list[str]:
+    """Names in brackets or quotes: Wei (Walter) Tan, Robert "Bob" Poe."""
+    return [nick for nick in NICKNAME.findall(raw) if language_knows(nick)]
+
+
+def known_words(words: Iterable[str]) -> set[str]:
+    """Words folded, without initials and what names organisations."""
+    folded = {fold(word.rstrip(".")) for word in words}
+    barred = organisation_words() | PARTICLES
+    return {word for word in folded if len(word) > 1 and word not in barred}
+
+
+@cache
+def organisation_words() -> frozenset[str]:
+    """Words of a roster entry that name no person: Ltd, University."""
+    return frozenset(fold(w.rstrip(".")) for w in language.merge("organisation_words", CODES))
+
+
+def language_knows(word: str) -> bool:
+    """Whether a lone roster word is a given name rather than a user name."""
+    return word.casefold() in language.given_names()
+
+
+def relate(word: str, person: Person) -> str | None:
+    """How a word may stand for one of the person's registered names; None when it does not."""
+    small = fold(word).rstrip(".")
+    if small in person.words:
+        return "registered"
+    if len(small) == 1:
+        known = {name[0] for name in person.words} | person.letters
+        return "initials" if small in known else None
+    return _relate(small, person)
+
+
+@lru_cache(maxsize=1 << 18)
+def _relate(small: str, person: Person) -> str | None:
+    pieces = {
+        piece for name in person.words for piece in re.split(r"['’-]", name) if len(piece) > 2
+    }
+    if small in pieces or small.replace("-", "") in {
+        re.sub(r"\W", "", name) for name in person.words
+    }:
+        return "part"
+    if "?" in small and any(matches_mangled(small, name) for name in person.words):
+        return "mangled"
+    if any(language.is_short_form(small, name) for name in person.given | pieces):
+        return "short"
+    if small in person.shrunk:
+        return "initials"
+    if any(language.variants(small, name) for name in person.words):
+        return "variant"
+    if any(close(small, name) for name in person.words):
+        return "misspelt"
+    if small in person.spelt or any(handle_fits(handle, (small,)) for handle in person.handles):
+        return "handle"
+    if len(small) > 2 and small[0] in person.letters and not person.given:
+        return "expanded"
+    return None
+
+
+def matches_mangled(small: str, name: str) -> bool:
+    """Whether a word whose odd letters became question marks may be the name: nov?k."""
+    pattern = re.sub(r"(?:\\\?)+", ".{1,2}", re.escape(small))
+    return len(small.replace("?", "")) >= 2 and re.fullmatch(pattern, name) is not None
+
+
+def close(word: str, name: str) -> bool:
+    """Whether a word is a likely slip of the name: one edit from four letters, two from eight."""
+    from rapidfuzz.distance import OSA
+
+    shortest = min(len(word), len(name))
+    if shortest < 4:
+        return False
+    limit = 2 if shortest >= 8 else 1
+    distance = OSA.distance(word, name, score_cutoff=limit)
+    # slips rarely hit the first letter, and then they swap it with the second
+    return distance <= limit and (word[0] == name[0] or (distance == 1 and shortest >= 6))
+
+
+def relate_phrase(tokens: list[str], person: Person) -> list[str | None]:
+    """The kinship of each word of a phrase."""
+    return [relate(token, person) for token in tokens]

@@ -1,0 +1,37 @@
+"""What tests of slots share: tables in which a line is a case.
+
+A line has what is written, an arrow, and the slots that it makes; "⏎" stands for a line's end. A
+line that begins with "!" says why the lines below it, up to a blank one, do not come out yet.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from onym.find.lexicon import lexicon
+from onym.find.slots import find_slots
+from onym.habits import habits
+
+
+def slots(text: str, code: str = "en") -> list[str]:
+    """The slots of a message as "kind name", in the order of the alphabet."""
+    found = find_slots(text, lexicon((code,)), habits((code,)))
+    return sorted(f"{slot.kind} {slot.name}" for slot in found)
+
+
+def cases(table: str) -> list[object]:
+    """The lines of a table as parameters: what is written, and the slots that it makes."""
+    found: list[object] = []
+    reason = ""
+    for line in table.split("\n"):
+        if not line.strip():
+            reason = ""
+        elif line.startswith("! "):
+            reason = line[2:]
+        else:
+            written, _, expected = line.partition("→")
+            marks = [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
+            wanted = sorted(part for slot in expected.split(";") if (part := slot.strip()))
+            written = written.strip().replace("⏎", "\n").replace("\n ", "\n").replace(" \n", "\n")
+            found.append(pytest.param(written, wanted, marks=marks, id=written))
+    return found

@@ -1,0 +1,354 @@
+"""Where names stand in a message; every person here is invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from onym.find.lexicon import lexicon
+from onym.find.names import bare
+from onym.find.signatures import unglue
+from slot_tables import cases, slots
+
+GREETINGS = """
+Hi Mary,                        → greeted Mary
+Hello Mary!                     → greeted Mary
+Hey Mary                        → greeted Mary
+Good morning Mary,              → greeted Mary
+Good morning, Mary!             → greeted Mary
+Good evening Mary.              → greeted Mary
+Hi there Mary,                  → greeted Mary
+Hello again Mary,               → greeted Mary
+Hi, Mary                        → greeted Mary
+Hi Mary...                      → greeted Mary
+Hi Mary :)                      → greeted Mary
+Hi Mary –                       → greeted Mary
+Mary,                           → greeted Mary
+Mary!                           → greeted Mary
+Mary -                          → greeted Mary
+Mary—                           → greeted Mary
+Mary Ramsden,                   → greeted Mary Ramsden
+Dr Ramsden,                     → greeted Ramsden
+@Mary                           → handle Mary
+@mary42,                        → handle mary42
+Thanks Mary!                    → thanked Mary
+Thanks, Mary. That helped.      → thanked Mary
+
+Hi Mary and Robert,             → greeted Mary; greeted Robert
+Hi Mary & Robert,               → greeted Mary; greeted Robert
+Hi Mary/Robert,                 → greeted Mary; greeted Robert
+Hi Mary, Robert and Arthur,     → greeted Mary; greeted Robert; greeted Arthur
+Hi Mary and everyone,           → greeted Mary
+Hi everyone,                    →
+Hi all,                         →
+Hello class                     →
+Dear Sir or Madam,              →
+
+Dear Dr. Ramsden,               → greeted Ramsden
+Hello Prof Ramsden              → greeted Ramsden
+Dear Mrs. Ramsden,              → greeted Ramsden
+Hi Mary-Jane,                   → greeted Mary-Jane
+Hi Mary Jane,                   → greeted Mary Jane
+Hi Maria de la Cruz,            → greeted Maria de la Cruz
+Hi Ali bin Hassan,              → greeted Ali bin Hassan
+Hi Jan,                         → greeted Jan
+Hi Jan van der Berg,            → greeted Jan van der Berg
+Hi O'Neil,                      → greeted O'Neil
+Hi Åsa,                         → greeted Åsa
+Hi Simic,                       → greeted Simic
+Hi Nov?k,                       → greeted Nov?k
+Hi Søren,                       → greeted Søren
+Hi Дмитрий,                     → greeted Дмитрий
+Hi Xiaoming,                    → greeted Xiaoming
+Hi MJ,                          → greeted MJ
+Hi R-J,                         → greeted R-J
+Hi R.G.,                        → greeted R.G.
+hi mary,                        → greeted mary
+HI MARY,                        → greeted MARY
+Hi RObert,                      → greeted RObert
+Hi Will,                        → greeted Will
+Hi Hope,                        → greeted Hope
+Hi Kit,                         → greeted Kit
+
+Dear Mary,                      → greeted Mary
+Dear Mary Ramsden:              → greeted Mary Ramsden
+Dear Prof Ramsden               → greeted Ramsden
+Welcome Mary!                   → greeted Mary
+
+Thanks Mary,                    → thanked Mary
+Thanks for this Mary,           → thanked Mary
+
+Hi ~*Mary*~,                    → greeted Mary
+Hi *Mary*,                      → greeted Mary
+Hi "Mary",                      → greeted Mary
+
+! a spaced-out name is not read behind a greeting
+Hi M a r y,                     → greeted M a r y
+
+! initials with dots and a hyphen are cut at the first dot
+Hi R.-J.,                       → greeted R.-J.
+
+Mary and Robert,                → greeted Mary; greeted Robert
+Mary, Robert,                   → greeted Mary; greeted Robert
+
+Hi Mary, hi Robert,             → greeted Mary; greeted Robert
+
+Great post Mary!                → addressed Mary
+Great post, Mary!               → addressed Mary
+Good point Mary.                → addressed Mary
+"""
+
+
+@pytest.mark.parametrize(("written", "expected"), cases(GREETINGS))
+def test_greetings(written: str, expected: list[str]) -> None:
+    text = f"{written}\n\nthe second answer was right, as we saw on the page.\n"
+    assert slots(text) == expected
+
+
+SIGN_OFFS = """
+Robert                          → signed Robert
+Robert.                         → signed Robert
+Robert!                         → signed Robert
+Robert :)                       → signed Robert
+Robert ;-)                      → signed Robert
+Robert 😀                       → signed Robert
+- Robert                        → signed Robert
+--Robert                        → signed Robert
+— Robert                        → signed Robert
+/Robert                         → signed Robert
+(Robert)                        → signed Robert
+~*Robert*~                      → signed Robert
+R o b e r t                     → signed R o b e r t
+R.o.b.e.r.t                     → signed R.o.b.e.r.t
+robert                          → signed robert
+ROBERT                          → signed ROBERT
+RObert                          → signed RObert
+Will                            → signed Will
+Kit                             → signed Kit
+
+Best, Robert                    → signed Robert
+Best Robert                     → signed Robert
+Best, ⏎ Robert                  → signed Robert
+Best, ⏎⏎ Robert                 → signed Robert
+Regards ⏎ Robert                → signed Robert
+kind regards, robert            → signed robert
+Love, Robert                    → signed Robert
+Hope this helps, Robert         → signed Robert
+Hope this helps. Robert         → signed Robert
+Many thanks in advance, ⏎ Robert → signed Robert
+What do you think? ⏎ Robert     → signed Robert
+What do you think? Robert       → signed Robert
+Regards from Robert             → signed Robert
+See you tomorrow! Robert        → signed Robert
+Thanks! ⏎ Robert                → signed Robert
+Thanks, Robert                  → signed Robert; thanked Robert
+Thanks Robert                   → thanked Robert; thanksigned Robert
+thanksRobert                    → thanksigned Robert
+
+Take care ⏎ Robert ⏎⏎ P.S. Page two is missing.  → signed Robert
+Robert ⏎⏎ PS: page two is missing from the file. → signed Robert
+P.S. Page two is missing. ⏎⏎ Robert              → signed Robert
+Best, ⏎ Robert ⏎⏎ Sent from my iPhone            → signed Robert
+Robert ⏎⏎ Sent from my iPhone                    → signed Robert
+
+Robert Ramsden                  → signed Robert Ramsden
+Robert James Ramsden            → signed Robert James Ramsden
+Robert J. Ramsden               → signed Robert J. Ramsden
+R.J. Ramsden                    → signed R.J. Ramsden
+Ramsden, Robert                 → signed Ramsden, Robert
+Robert Ramsden, PhD             → signed Robert Ramsden
+Yours sincerely, ⏎ Dr. Robert Ramsden → signed Robert Ramsden
+Mary-Jane Ramsden               → signed Mary-Jane Ramsden
+Mary Ramsden-Pell               → signed Mary Ramsden-Pell
+Jan van der Berg                → signed Jan van der Berg
+Maria de la Cruz                → signed Maria de la Cruz
+Ali bin Hassan                  → signed Ali bin Hassan
+Conor O'Neil                    → signed Conor O'Neil
+Björk Guðmundsdóttir            → signed Björk Guðmundsdóttir
+Petr Nov?k                      → signed Petr Nov?k
+Li Xiaoming                     → signed Li Xiaoming
+Дмитрий                         → signed Дмитрий
+RR                              → signed RR
+MJ                              → signed MJ
+R-J                             → signed R-J
+-RG-                            → signed RG
+R.G.                            → signed R.G
+R.                              → signed R
+
+! a word below the name counts as a name
+Robert Ramsden ⏎ Lecturer       → signature Robert Ramsden
+
+Robert ⏎ Group 4                → signed Robert
+
+Robert x                        → signed Robert
+Robert xx                       → signed Robert
+
+! people who sign together are not read
+Best, ⏎ Robert and Mary         → signed Mary; signed Robert
+Best, ⏎ Robert & Mary           → signed Mary; signed Robert
+
+田中                            → signed 田中
+김민준                          → signed 김민준
+
+Robert Ramsden PhD              → signed Robert Ramsden
+
+Robert "Bob" Ramsden            → signed Robert "Bob" Ramsden
+
+ThanksRobert                    → thanksigned Robert
+"""
+
+
+@pytest.mark.parametrize(("written", "expected"), cases(SIGN_OFFS))
+def test_sign_offs(written: str, expected: list[str]) -> None:
+    text = f"The second answer was right, as we saw on the page.\n\n{written}\n"
+    assert slots(text) == expected
+
+
+BLOCKS = """
+-- ⏎ Robert Ramsden ⏎ robert@example.org                → signature Robert Ramsden
+____________ ⏎ Robert Ramsden ⏎ 4 Mill Lane             → signature Robert Ramsden
+-- ⏎ Robert Ramsden, Northfield College                 → signature Robert Ramsden
+-- ⏎ Robert Ramsden | botanist | +44 555 010 010        → signature Robert Ramsden
+Robert Ramsden ⏎ 4 Mill Lane ⏎ +44 555 010 010          → signature Robert Ramsden
+Prof. Robert Ramsden ⏎ phone: +44 555 010 010           → signature Robert Ramsden
+Best, ⏎ Robert ⏎⏎ Robert Ramsden ⏎ phone: 555 010 0100  → signature Robert Ramsden; signed Robert
+
+-- ⏎ Robert Ramsden ⏎ Northfield College                → signature Robert Ramsden
+
+! a block of one line without a rule is not known
+Robert Ramsden | botanist | robert@example.org          → signature Robert Ramsden
+"""
+
+
+@pytest.mark.parametrize(("written", "expected"), cases(BLOCKS))
+def test_signature_blocks(written: str, expected: list[str]) -> None:
+    text = f"The second answer was right, as we saw on the page.\n\n{written}\n"
+    assert slots(text) == expected
+
+
+MENTIONS = """
+As Mary said, the second one is right.          → said Mary
+As Mary-Jane said, the second one is right.     → said Mary-Jane
+As Nov?k said, the second one is right.         → said Nov?k
+As MARY said, the second one is right.          → said MARY
+As Dr. Ramsden said, the second one is right.   → said Ramsden
+Here is what Mary wrote about it.               → said Mary
+Mary mentioned it last week.                    → said Mary
+Mary is right about it.                         → said Mary
+I agree with Mary that it is right.             → said Mary
+I agree with Mary and Robert.                   → said Mary; said Robert
+I disagree with Will.                           → said Will
+Please ask Mary.                                → said Mary
+As Monday said, it is right.                    →
+The manual says so.                             →
+I read it in May or June.                       →
+
+Thanks Mary for the link.                       → thanked Mary
+Many thanks Mary for the link.                  → thanked Mary
+Thank you, Mary, for the link.                  → thanked Mary
+Thanks to Mary for the link.                    → said Mary
+Thanks Mary and Robert for the link.            → thanked Mary; thanked Robert
+
+Mary, could you look at it?                     → addressed Mary
+Mary - could you look at it?                    → addressed Mary
+
+My name is Robert.                              → introduced Robert
+My name is Robert Ramsden.                      → introduced Robert Ramsden
+
+my son Robert is ill today.                     → related Robert
+my friends Mary and Robert are ill today.       → related Mary; related Robert
+My supervisor, Mary Ramsden, is ill today.      → related Mary Ramsden
+her husband Robert is ill today.                → related Robert
+
+what do you think, @mary42?                     → handle mary42
+cc @robert.ramsden and @mary-jane today         → handle robert.ramsden; handle mary-jane
+Write to mary.ramsden@example.org today.        →
+
+I agree with Jan about it.                      → said Jan
+I agree with Jan van der Berg about it.         → said Jan van der Berg
+
+Mary Ramsden, could you look at it?             → addressed Mary Ramsden
+
+You can call me Bob.                            → introduced Bob
+
+As Mary Ramsden said, it is right.              → said Mary Ramsden
+As Maria de la Cruz said, it is right.          → said Maria de la Cruz
+
+Mary's point is a good one.                     → said Mary
+I liked Mary's idea.                            → said Mary
+
+According to Mary, it is right.                 → said Mary
+In reply to Mary, it is right.                  → said Mary
+
+My sister Mary is ill today.                    → related Mary
+My sister Mary told me so.                      → related Mary
+our teacher Mrs Ramsden is ill today.           → related Ramsden
+
+What do you think, Mary?                        → addressed Mary
+
+! a person who is spoken to counts as one who is only mentioned
+Sorry Mary, I was wrong.                        → addressed Mary
+Well done Mary, that is it.                     → addressed Mary
+
+! a name behind the first word of a sentence, or at its end, is not addressed
+So Mary, could you look at it?                  → addressed Mary
+You are right about it, Mary.                   → addressed Mary
+
+! a glued word is read only at the end of a message
+thanksMary for the link.                        → thanked Mary
+"""
+
+
+@pytest.mark.parametrize(("written", "expected"), cases(MENTIONS))
+def test_mentions(written: str, expected: list[str]) -> None:
+    text = f"I have read it twice by now.\n\n{written} It stands on the second page.\n"
+    assert slots(text) == expected
+
+
+GLUED = [
+    ("thanksMary", "Mary"),
+    ("HiJohn", "John"),
+    ("helloÅsa", "Åsa"),
+    ("McDonald", ""),
+    ("Mary", ""),
+]
+
+
+@pytest.mark.parametrize(("word", "cut"), GLUED)
+def test_a_name_glued_to_a_greeting_is_cut_off(word: str, cut: str) -> None:
+    at = unglue(word, lexicon())
+    assert (word[at:] if at else "") == cut
+
+
+@pytest.mark.parametrize("word", ["Mary's", "Mary’s", "Mary`s", "Mary'", "Mary"])
+def test_a_possessive_is_taken_off(word: str) -> None:
+    assert bare(word) == "Mary"
+
+
+NAMEABLE = [
+    ("Mary", True),
+    ("Ramsden", True),
+    ("Will", True),
+    ("Hope", True),
+    ("Jan", True),
+    ("Nov?k", True),
+    ("Monday", False),
+    ("Thanks", False),
+    ("Everyone", False),
+    ("Python", False),
+    ("Uppsala", False),
+    ("However", False),
+]
+
+
+@pytest.mark.parametrize(("word", "expected"), NAMEABLE)
+def test_words_that_may_be_names(word: str, expected: bool) -> None:
+    assert lexicon().nameable(word) is expected
+
+
+def test_a_registered_word_may_be_a_name_whatever_place_it_also_is() -> None:
+    assert not lexicon().nameable("Uppsala")
+    assert lexicon(known=frozenset({"uppsala"})).nameable("Uppsala")
+
+
+def test_a_lexicon_is_made_once() -> None:
+    assert lexicon(("en", "sv")) is lexicon(("en", "sv"))

@@ -1,0 +1,132 @@
+"""Who is quoted, and whom quotes name; every person here is invented."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from slot_tables import cases, slots
+
+ATTRIBUTIONS = """
+On Mon, 3 Jun 2024 at 10:03, Mary Poe <mary.poe@example.org> wrote:
+On Mon, Jun 3, 2024 at 10:03 AM Mary Poe <[hidden email]> wrote:
+On Jun 3, 2024, at 10:03 AM, Mary Poe <mary.poe@example.org> wrote:
+On 3 Jun 2024, "Mary Poe" <mary.poe@example.org> wrote:
+On 06/03/2024 10:03 AM, Mary Poe wrote:
+On Monday 03 June 2024 10:03:21 Mary Poe wrote:
+--- On Mon, 6/3/24, Mary Poe <mary.poe@example.org> wrote:
+At 10:03 AM 6/3/2024 -0500, Mary Poe wrote:
+2024/6/3 Mary Poe <mary.poe@example.org>
+Quoting Mary Poe <mary.poe@example.org>:
+Thus spake Mary Poe:
+Mary Poe wrote:
+Mary Poe <mary at example.org> wrote:
+Den mån 3 juni 2024 kl 10:03 skrev Mary Poe <mary.poe@example.org>:
+3 jun 2024 kl. 10:03 skrev Mary Poe <mary.poe@example.org>:
+Mary Poe skrev:
+Le 03/06/2024 à 10:03, Mary Poe a écrit :
+Selon Mary Poe <mary.poe@example.org>:
+Mary Poe a écrit :
+Am Mo., 3. Juni 2024 um 10:03 Uhr schrieb Mary Poe <mary.poe@example.org>:
+Am 03.06.24 10:03, schrieb Mary Poe:
+Zitat von Mary Poe <mary.poe@example.org>:
+Mary Poe schrieb:
+Op 3 juni 2024 om 10:03 schreef Mary Poe <mary.poe@example.org>:
+El lun, 3 jun 2024 a las 10:03, Mary Poe (<mary.poe@example.org>) escribió:
+Il giorno lun 3 giu 2024 alle ore 10:03 Mary Poe <mary.poe@example.org> ha scritto:
+Em seg., 3 de jun. de 2024 às 10:03, Mary Poe <mary.poe@example.org> escreveu:
+W dniu 3.06.2024 o 10:03, Mary Poe pisze:
+Le 3 juin 2024 ? 10:03, Mary Poe <mary.poe@example.org> a ?crit :
+
+Mary Poe wrote on 3 June 2024:
+Mary Poe said the following on 3/6/2024 10:03:
+Mary Poe skrev den 3 juni 2024:
+Mary Poe schrieb am 03.06.2024 um 10:03:
+Mary Poe kirjoitti 3.6.2024 kello 10.03:
+
+! an attribution with the date behind its verb is not known
+Mary Poe <mary.poe@example.org> schrieb am Mo., 3. Juni 2024, 10:03:
+Mary Poe hat am 3. Juni 2024 um 10:03 geschrieben:
+
+2024-06-03 10:03 GMT+02:00 Mary Poe <mary.poe@example.org>:
+
+Originally posted by Mary Poe
+
+! a forum's attribution without a colon is not known, nor one with the date behind the name
+Posted by Mary Poe on 3 June 2024
+Message from Mary Poe on 3 June 2024:
+
+! an attribution that begins with quoting marks counts as quoted text
+>>>>> "MP" == Mary Poe <mary.poe@example.org> writes:
+
+! the name behind an address, and before "via", is not found
+In article <abc@example.org>, Mary Poe <mary.poe@example.org> wrote:
+On Mon, Jun 3, 2024 at 10:03 AM Mary Poe via Botany <list@example.org> wrote:
+
+! a word that tells who it is ("user") is read as a part of the name
+3 июня 2024 г., 10:03 пользователь Mary Poe <mary.poe@example.org> написал:
+"""
+
+
+EVERY_LINE = re.sub(r"(?m)^(?!!)(.+)$", r"\1 → attributed Mary Poe", ATTRIBUTIONS)
+
+
+@pytest.mark.parametrize(("line", "expected"), cases(EVERY_LINE))
+def test_attributions_of_many_mail_programs(line: str, expected: list[str]) -> None:
+    text = f"Yes, I am quite sure about that.\n\n{line}\n\n> Are you sure about that?\n"
+    assert slots(text) == expected
+
+
+ATTRIBUTED = """
+Mary                 → attributed Mary
+Poe, Mary            → attributed Poe, Mary
+R. J. Poe            → attributed R. J. Poe
+Mary O'Neil-Poe      → attributed Mary O'Neil-Poe
+Åsa Öberg            → attributed Åsa Öberg
+Nov?k                → attributed Nov?k
+POE Mary             → attributed POE Mary
+mary poe             → attributed mary poe
+Karin von Poe        → attributed Karin von Poe
+Ali bin Hassan       → attributed Ali bin Hassan
+
+Maria de la Cruz     → attributed Maria de la Cruz
+
+Jan van der Berg     → attributed Jan van der Berg
+
+Dr. Mary Poe         → attributed Mary Poe
+
+M. J. Poe            → attributed M. J. Poe
+
+! a handle with digits is not read
+mary42               → attributed mary42
+"""
+
+
+@pytest.mark.parametrize(("written", "expected"), cases(ATTRIBUTED))
+def test_names_in_attributions(written: str, expected: list[str]) -> None:
+    text = f"Yes.\n\nOn Mon, 3 June 2024, {written} wrote:\n> Are you sure about that?\n"
+    assert slots(text) == expected
+
+
+AROUND_QUOTES = """
+Yes. ⏎⏎ -----Original Message----- ⏎ From: Mary Poe ⏎ Sent: Monday ⏎ To: Robert Ramsden \
+→ attributed Mary Poe; attributed Robert Ramsden
+Yes. ⏎⏎ From: Poe, Mary <mary@example.org> ⏎ To: Ann Pell; Tom Pell \
+→ attributed Poe, Mary; attributed Ann Pell; attributed Tom Pell
+I am sure. ⏎⏎ > Hi Robert, ⏎ > are you sure about it? ⏎ > Best, ⏎ > Mary \
+→ addressed Robert; relayed Mary
+[quote=mary42]it is right[/quote] ⏎ I am sure that it is not.    → attributed mary42
+[quote="Mary Poe"]it is right[/quote] ⏎ I am sure that it is not.    → attributed Mary Poe
+mary42: ⏎ > it is right ⏎ I am sure that it is not.              → quoted mary42
+mary42 said: ⏎ > it is right ⏎ I am sure that it is not.         → quoted mary42
+
+[quote author=mary42 date=3]it is right[/quote] ⏎ It is not right.   → attributed mary42
+
+[quote= ]it is right[/quote] ⏎ I am sure that it is not.         →
+"""
+
+
+@pytest.mark.parametrize(("text", "expected"), cases(AROUND_QUOTES))
+def test_names_around_quotes(text: str, expected: list[str]) -> None:
+    assert slots(text) == expected

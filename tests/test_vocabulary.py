@@ -1,0 +1,132 @@
+"""What a corpus does with its words: small or large, cited, in terms; every person is invented."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from onym.find.vocabulary import Vocabulary, count
+
+
+def cases(good: Mapping[str, str], wrong: Mapping[str, Mapping[str, str]]) -> list[object]:
+    """Texts and the names they give as parameters; the wrong ones stand under the reason."""
+    later = [
+        pytest.param(text, names.split(), marks=pytest.mark.xfail(strict=True, reason=reason))
+        for reason, table in wrong.items()
+        for text, names in table.items()
+    ]
+    return [*(pytest.param(text, names.split()) for text, names in good.items()), *later]
+
+
+CITED = {
+    "as Ramsden (1998) wrote": "Ramsden",
+    "Ramsden and Pell (2015) say so": "Pell Ramsden",
+    "Ramsden und Pell (2015)": "Pell Ramsden",
+    "Ramsden et Pell (2015)": "Pell Ramsden",
+    "Ramsden och Pell (2015)": "Pell Ramsden",
+    "see Ramsden & Pell": "Pell Ramsden",
+    "Ramsden et al. (2015)": "Ramsden",
+    "Ramsden et al 2015": "Ramsden",
+    "Ramsden's (2015) book": "Ramsden",
+    "Ramsden, R. and Pell, S. (2015). Mosses.": "Pell Ramsden",
+    "Ramsden, Pell and Tolland (2015)": "Pell Ramsden Tolland",
+    "[Ramsden 2015a]": "Ramsden",
+    "(Ramsden, 2015)": "Ramsden",
+    "in 2015 Ramsden said": "",
+    "Ramsden wrote it in 2015": "",
+    "I agree with Ramsden.": "",
+    "Ramsden RJ (2001)": "Ramsden",
+    "I have used it since May 2015.": "",
+}
+CITED_LATER = {
+    "two people who are greeted count as authors": {"Hi Mary & Robert, thanks": ""},
+}
+
+
+@pytest.mark.parametrize(("text", "names"), cases(CITED, CITED_LATER))
+def test_authors_are_names_with_a_year_or_beside_others(text: str, names: list[str]) -> None:
+    assert sorted(count([("U1", text)]).cited) == names
+
+
+TERMS = {
+    "the Ramsden test": "Ramsden",
+    "a Ramsden model of it": "Ramsden",
+    "Ramsden's theorem": "Ramsden",
+    "a Ramsden sampler": "Ramsden",
+    "the Ramsden-Pell test": "Pell Ramsden",
+    "Ramsden's idea": "",
+    "Ramsden said so": "",
+}
+TERMS_LATER = {
+    "a term with a link before the name is not known": {
+        "le test de Ramsden": "Ramsden",
+        "der Satz von Ramsden": "Ramsden",
+    },
+}
+
+
+@pytest.mark.parametrize(("text", "names"), cases(TERMS, TERMS_LATER))
+def test_terms_are_names_before_a_word_for_a_thing(text: str, names: list[str]) -> None:
+    assert sorted(count([("U1", text)]).terms) == names
+
+
+def test_words_are_counted_as_they_are_written() -> None:
+    vocabulary = count([("U1", "Will will come. WILL he?"), ("U2", "I think Will will.")])
+    assert vocabulary.words["Will"] == 2
+    assert (vocabulary.small("Will"), vocabulary.large("will")) == (2, 3)
+    assert (vocabulary.small("Mary"), vocabulary.large("Mary")) == (0, 0)
+
+
+WORDS = [
+    ("Mary-Jane's O'Neil", ["Mary-Jane's", "O'Neil"]),
+    ("Nov?k, Åsa", ["Nov?k", "Åsa"]),
+    ("Is it Mary? No", ["Is", "it", "Mary", "No"]),
+    ("mary42 x_y", ["mary", "x", "y"]),
+    ("Дмитрий и 田中", ["Дмитрий", "и", "田中"]),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), WORDS)
+def test_words(text: str, words: list[str]) -> None:
+    assert list(count([(None, text)]).words) == words
+
+
+def test_a_capital_tells_something_only_inside_a_sentence() -> None:
+    vocabulary = count([("U1", "Mary came. Then Robert came, Arthur too; Åsa did not.")])
+    assert sorted(vocabulary.inside) == ["Arthur", "Robert", "Åsa"]
+
+
+def test_who_writes_a_capitalised_word_is_remembered() -> None:
+    vocabulary = count([("U1", "I saw Mary"), ("U2", "I saw Mary"), (None, "I saw Mary")])
+    assert vocabulary.writers == {"Mary": {"U1", "U2", ""}}
+
+
+FRAGMENTS = "Mary mary Will will Ramsden Pell - & and et al. (2015) 's test model Nov?k Åsa R. , ."
+PIECES = st.sampled_from([*FRAGMENTS.split(), *" \n"])
+MESSAGES = st.lists(
+    st.tuples(st.sampled_from(["U1", "U2", None]), st.lists(PIECES, max_size=12).map("".join)),
+    max_size=6,
+)
+
+
+@settings(deadline=None)
+@given(MESSAGES, MESSAGES)
+def test_two_counts_joined_are_the_count_of_both(
+    first: list[tuple[str | None, str]], second: list[tuple[str | None, str]]
+) -> None:
+    joined = count(first)
+    joined.merge(count(second))
+    assert joined == count([*first, *second])
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_can_be_counted(text: str) -> None:
+    vocabulary = Vocabulary()
+    vocabulary.add(None, text)
+    assert all(word in text for word in vocabulary.words)
+    assert all(name in text for name in [*vocabulary.cited, *vocabulary.terms])
+    assert set(vocabulary.writers) == set(vocabulary.inside)
