@@ -1,0 +1,252 @@
+"""The ledger while it is added up: lines of evidence, and what words and names say."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from onym import language
+from onym.find.gather import Tally
+from onym.find.lexicon import Lexicon
+from onym.find.names import WORD, bare
+from onym.forms import parse_name
+from onym.kinship import IN_WORDS, STRENGTH, Person, relate
+from onym.text import fold
+
+ACCEPT = 0.5
+"""Names with a lower score are asked about, not used."""
+BIAS = -1.0
+NEVER = -30.0
+"""What no number of signatures outweighs: the last line of a block is often a place."""
+
+
+@dataclass
+class Line:
+    """One line of the ledger while it is being added up."""
+
+    score: float = BIAS
+    reasons: list[tuple[float, str]] = field(default_factory=list)
+    surfaces: Counter[str] = field(default_factory=Counter)
+    traits: set[str] = field(default_factory=set)
+    count: int = 0
+    """How many messages show the person under the name."""
+
+    def add(self, weight: float, reason: str) -> None:
+        """Put one item of evidence on the line, once."""
+        if any(reason == known for _, known in self.reasons):
+            return
+        self.score += weight
+        self.reasons.append((weight, reason))
+
+    @property
+    def probability(self) -> float:
+        """The score as a probability."""
+        return 1 / (1 + math.exp(-self.score))
+
+
+@dataclass
+class Ledger:
+    """All lines, by participant and folded name."""
+
+    people: dict[str, Person]
+    tally: Tally
+    words: Lexicon
+    lines: dict[str, dict[str, Line]] = field(default_factory=lambda: defaultdict(dict))
+    owners: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Folded name to the participants whose line is accepted."""
+    sessions: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Participant to the sessions they write in."""
+    slots: Counter[str] = field(default_factory=Counter)
+    """How often a folded word stands in a slot."""
+
+    def __post_init__(self) -> None:
+        for (_, name, _), count in self.tally.claims.items():
+            for word in set(words_of(name)):
+                self.slots[fold(word)] += count
+
+    def line(self, who: str, name: str) -> Line:
+        """The line of a name, new when there is none yet."""
+        return self.lines[who].setdefault(fold(name), Line())
+
+    def settle(self, who: str, name: str, surface: str, trait: str | None = None) -> None:
+        """Record an accepted line."""
+        line = self.line(who, name)
+        line.surfaces[surface] += 1
+        if trait:
+            line.traits.add(trait)
+        if len(name) < 4 and surface.isupper():
+            line.traits.add("initials")
+        if " " not in name and self.is_word(name):
+            line.traits.add("word")
+        if (
+            self.tally.vocabulary.cited[name.capitalize()]
+            + self.tally.vocabulary.terms[name.capitalize()]
+        ):
+            line.traits.add("cited")
+        self.owners[fold(name)].add(who)
+
+    def is_word(self, name: str) -> bool:
+        """Whether a name is also a word that this corpus or language uses."""
+        vocabulary = self.tally.vocabulary
+        small, large = vocabulary.small(name), vocabulary.large(name)
+        usual = self.words.ordinary(name) or language.is_place(name.casefold())
+        if usual and language.zipf(name.casefold(), self.words.languages) > 5.3:
+            return True
+        return (
+            (usual and small * 10 > large)
+            or (usual and not self.words.given(name))
+            or (small > large and not self.words.given(name))
+            or (large > 10 and self.slots[fold(name)] * 10 < large)
+        )
+
+
+def accept(ledger: Ledger, who: str, name: str, tokens: list[str], line: Line) -> None:
+    """Settle an accepted name and, for a full name, its words."""
+    ledger.settle(who, name, name)
+    if who not in ledger.people:
+        return
+    if len(tokens) > 1:
+        enter_words(ledger, who, name, line)
+    elif ledger.words.given(name):
+        ledger.people[who] = ledger.people[who].learn(fold(name), given=True)
+
+
+def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
+    """Enter the words of an accepted full name; from now on they count as registered."""
+    parsed = parse_name(name)
+    person = ledger.people[who]
+    for word in parsed.words:
+        if len(word) < 2 or not word[0].isupper() or fold(word) in ledger.words.particles:
+            continue
+        given = word in parsed.given and fold(word) not in person.family
+        if (given and not ledger.words.nameable(word)) or fold(word) in ledger.words.small:
+            continue
+        line = ledger.line(who, word)
+        if who not in ledger.owners.get(fold(word), ()):
+            line.score = max(line.score, whole.score - 0.5)
+            line.reasons.append((whole.score, "is a part of a full name of theirs"))
+        given = given or fold(word) in person.given
+        ledger.settle(who, word, word, None if given else "surname")
+        person = person.learn(fold(word), given)
+    ledger.people[who] = person
+
+
+def owners_of_words(ledger: Ledger, tokens: list[str]) -> set[str]:
+    """Who owns every full word of a phrase."""
+    full = [fold(token) for token in tokens if len(token) > 1]
+    owners = [ledger.owners.get(token, set()) for token in full]
+    return set.intersection(*owners) if owners else set()
+
+
+def is_given(ledger: Ledger, who: str, key: str, line: Line) -> bool:
+    """Whether a line holds a name by which the person would be addressed."""
+    return (
+        who in ledger.owners.get(key, ())
+        and not line.traits & {"surname", "handle"}
+        and " " not in key
+        and len(key) > 2
+    )
+
+
+def times(count: int) -> str:
+    """A count in words."""
+    return "once" if count == 1 else f"{count} times"
+
+
+def grow(count: int) -> float:
+    """How evidence grows when it is seen again: by its logarithm."""
+    return 1 + 0.7 * math.log2(count)
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name as written; a spaced-out name is one word."""
+    found = [bare(word) for word in WORD.findall(name)]
+    if len(found) > 1 and all(len(word) == 1 for word in found):
+        return ["".join(found)]
+    return found
+
+
+def lexical(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
+    """What the words themselves say for or against being a name."""
+    full = [token for token in tokens if len(token) > 1]
+    if len(full) != 1:
+        return full_name(ledger, full) if full else []
+    word = full[0]
+    vocabulary = ledger.tally.vocabulary
+    if word.casefold() in ledger.words.never:
+        return [(-4.0, "greets, closes or is a small word")]
+    if ledger.words.given(word):
+        known = [(1.2, "is a known given name")]
+        if ledger.words.ordinary(word):
+            known.append((-0.7, "is also an ordinary word"))
+        if language.is_place(word.casefold()):
+            known.append((-0.5, "is also a place"))
+        if slots_share(ledger, word) < 0.05:
+            known.append((-3.0, "hardly ever stands where names stand"))
+        return known
+    found: list[tuple[float, str]] = []
+    if ledger.words.ordinary(word):
+        found.append((-3.0, "is an ordinary word"))
+    elif language.is_place(word.casefold()):
+        found.append((NEVER, "is a place"))
+    small, large = vocabulary.small(word), vocabulary.large(word)
+    if language.is_technology(word.casefold()):
+        found.append((-3.0, "names a program or a method"))
+    slots = ledger.slots[fold(word)]
+    if small > 2 + large:
+        weight = -1.5 - math.log2(small / (slots + 1)) if small > slots else -1.5
+        found.append((weight, f"is written small {times(small)}"))
+    if large > 4 and slots < large / 4:
+        weight = -math.log2(large / (slots + 1))
+        found.append((weight, f"stands where names stand {times(slots)} of {large}"))
+    return found
+
+
+def slots_share(ledger: Ledger, word: str) -> float:
+    """How much of a word's use is in places where names stand."""
+    vocabulary = ledger.tally.vocabulary
+    uses = vocabulary.large(word) + vocabulary.small(word)
+    return ledger.slots[fold(word)] / uses if uses else 1.0
+
+
+def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
+    """What several words together say: a given name before words that are no others."""
+    if any(word.casefold() in ledger.words.organisations for word in words):
+        return [(NEVER, "names an organisation")]
+    if language.is_place(" ".join(words)):
+        return [(NEVER, "is a place")]
+    if len({fold(word) for word in words}) < len(words):
+        return [(NEVER, "repeats itself")]
+    known = words[-1].casefold() in language.surnames()
+    odd = [
+        word
+        for word in (words[:-1] if known else words)
+        if not ledger.words.given(word)
+        and (ledger.words.ordinary(word) or language.is_place(word.casefold()))
+    ]
+    if ledger.words.given(words[0]) and len(odd) < len(words):
+        return [(2.0, "looks like a full name")]
+    if any(ledger.words.given(word) for word in words) and not odd:
+        return [(1.5, "looks like a full name")]
+    if odd:
+        return [(-3.0, "has ordinary words in it")]
+    return [(1.0, "ends in a family name")] if known else [(0.0, "may be a full name")]
+
+
+def kinship(ledger: Ledger, who: str, tokens: list[str]) -> list[tuple[float, str]]:
+    """What the registered names say for it: the kinship of the weakest related word."""
+    person = ledger.people.get(who)
+    if person is None or not tokens:
+        return []
+    kinds = [relate(token, person) for token in tokens]
+    related = [kind for kind in kinds if kind]
+    full = [kind for token, kind in zip(tokens, kinds, strict=True) if len(token) > 1]
+    if not related or (len(tokens) > 1 and not any(full)):
+        return []
+    if len(tokens) > 1 and person.registered and not kinds[-1] and person.family:
+        # "Mary Ziegler" is not Mary Poe
+        return []
+    weakest = min(related, key=lambda kind: STRENGTH[kind])
+    weight = STRENGTH[weakest] if all(full) else STRENGTH[weakest] / 2
+    return [(weight, IN_WORDS[weakest])]

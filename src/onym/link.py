@@ -1,0 +1,112 @@
+"""The ledger: who owns which name, how sure, and why.
+
+Every claim adds its log-odds to one sum per (participant, name). Nothing here reads a text:
+all is decided on counts, once per name. `link` goes from the surest evidence to the least:
+registered names, what people sign with, what they are called by others, short forms and
+misspellings in the vocabulary, and at last people who do not take part.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from onym.find.lexicon import lexicon
+from onym.kinship import person_of
+from onym.learn import learn_from_others, learn_from_owners, register
+from onym.ledger import Ledger, Line, lexical, owners_of_words, words_of
+from onym.model import Corpus, Entry, Evidence, Mapping, Policy
+from onym.observe import observe
+from onym.spelling import glued_words, learn_from_vocabulary
+from onym.text import fold
+
+
+def link_names(evidence: Evidence, corpus: Corpus, policy: Policy) -> Ledger:
+    """Add up the ledger of a corpus."""
+    people = {who: person_of(participant) for who, participant in corpus.participants.items()}
+    languages = policy.settled(corpus).languages
+    ledger = Ledger(people, evidence.statistics, lexicon(languages))
+    pairs = corpus.messages.select("author", "session").drop_nulls().unique().sort("author")
+    for who, session in pairs.iter_rows():
+        ledger.sessions[who] = ledger.sessions.get(who, frozenset()) | {session}
+    register(ledger)
+    learn_from_owners(ledger)
+    learn_from_others(ledger)
+    learn_from_vocabulary(ledger)
+    if policy.people != "participants":
+        add_third_persons(ledger)
+    return ledger
+
+
+THIRD = frozenset({"greeted", "thanked", "addressed", "attributed", "relayed", "signed", "related"})
+"""Slots in which a name that no participant owns is a private person's."""
+
+
+def add_third_persons(ledger: Ledger) -> None:
+    """Enter people who are spoken to or quoted but take no part; each gets an id X1, X2, ..."""
+    claims: dict[str, Counter[str]] = defaultdict(Counter)
+    for (kind, name, _), count in ledger.tally.claims.items():
+        tokens = words_of(name)
+        if kind in THIRD and tokens and not owners_of_words(ledger, tokens):
+            claims[fold(name)][name] += count
+    related = {fold(name) for kind, name, _ in ledger.tally.claims if kind == "related"}
+    known: dict[str, str] = {}
+    for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
+        name = claims[key].most_common(1)[0][0]
+        tokens = [token for token in words_of(name) if len(token) > 1]
+        if not tokens or not all(token[0].isupper() for token in tokens):
+            continue
+        weight = sum(weight for weight, _ in lexical(ledger, tokens))
+        if key in related:
+            weight += 1.5
+        if weight < 1.0 or ledger.tally.vocabulary.cited[tokens[-1]]:
+            continue
+        first = fold(tokens[0])
+        who = known.get(key) or known.get(first) or f"X{len(set(known.values())) + 1}"
+        known.setdefault(key, who)
+        known.setdefault(first, who)
+        line = ledger.line(who, name)
+        line.add(weight + 1, "is spoken to or quoted but takes no part")
+        line.count += claims[key].total()
+        ledger.settle(who, name, name)
+        for at, token in enumerate(tokens if len(tokens) > 1 else ()):
+            if ledger.slots[fold(token)] > 1 and fold(token) not in ledger.owners:
+                ledger.line(who, token).add(1.0, "is a part of a full name of theirs")
+                ledger.settle(who, token, token, "surname" if at else None)
+
+
+def link(evidence: Evidence, corpus: Corpus, policy: Policy | None = None) -> Mapping:
+    """Settle who owns which name; each entry carries its score and reasons."""
+    if evidence.method != "onym":
+        return tally_clues(evidence)
+    chosen = (policy or Policy()).settled(corpus)
+    ledger = link_names(evidence, corpus, chosen)
+    entries = [
+        entry_of(who, line)
+        for who, lines in sorted(ledger.lines.items())
+        for key, line in sorted(lines.items())
+        if who in ledger.owners.get(key, ())
+    ]
+    return observe(corpus, Mapping(tuple(entries), composites=glued_words(ledger)), chosen)
+
+
+def entry_of(who: str, line: Line) -> Entry:
+    """A line of the ledger as an entry of the mapping."""
+    reasons = sorted(line.reasons, key=lambda item: -abs(item[0]))
+    return Entry(
+        who,
+        line.surfaces.most_common(1)[0][0],
+        line.count,
+        round(line.probability, 3),
+        tuple(reason for weight, reason in reasons if weight),
+        traits=tuple(sorted(line.traits)),
+    )
+
+
+def tally_clues(evidence: Evidence) -> Mapping:
+    """Add up clues as the paper does: every name found is a candidate (seed 000, 4.2)."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for clue in evidence.clues:
+        if clue.participant is not None:
+            counts[clue.participant, clue.name] += clue.count
+    ordered = sorted(counts.items(), key=lambda item: (item[0][0], -item[1], item[0][1]))
+    return Mapping(tuple(Entry(who, name, count) for (who, name), count in ordered), case="exact")

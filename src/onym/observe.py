@@ -1,0 +1,62 @@
+"""Counting: which of the names that somebody may go by the corpus really uses for them.
+
+Linking knows forms; a mapping lists names as they stand in the text. One pass of the resolver
+over the corpus turns the one into the other: what never occurs is dropped, full names that are
+put together ("Bob Poe") appear as they are written, and the counts are real.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
+
+from onym.matcher import longest
+from onym.model import Corpus, Entry, Mapping, Policy
+from onym.names import matcher_of, read_names, word_test
+from onym.resolve import Resolver, Verdict, key_of
+
+
+def observe(corpus: Corpus, mapping: Mapping, policy: Policy) -> Mapping:
+    """The mapping with the names as the corpus writes them, and how often."""
+    counts = count_names(corpus, mapping, policy)
+    known = {(entry.participant, key_of(entry.name)): entry for entry in mapping.entries}
+    entries = [
+        written_as(known, who, name, count)
+        for (who, name), count in sorted(counts.items(), key=lambda item: (item[0][0], -item[1]))
+    ]
+    return replace(mapping, entries=tuple(entries))
+
+
+def count_names(corpus: Corpus, mapping: Mapping, policy: Policy) -> Counter[tuple[str, str]]:
+    """How often each participant is meant by each way of writing; 0 when it is never clear."""
+    names = read_names(mapping, corpus, policy)
+    matcher = matcher_of(names, word_test(mapping, policy))
+    resolver = Resolver(corpus, mapping, policy)
+    texts = corpus.messages["text"].to_list()
+    counts: Counter[tuple[str, str]] = Counter()
+    for index, hits in groupby(matcher.find(texts), itemgetter(0)):
+        chosen = [hit for hit in longest(list(hits)) if names.special.isdisjoint(hit.names)]
+        for verdict in resolver.read(index, texts[index], chosen):
+            add(counts, texts[index], verdict)
+    return counts
+
+
+def add(counts: Counter[tuple[str, str]], text: str, verdict: Verdict) -> None:
+    """Count one verdict."""
+    name = " ".join(text[verdict.start : verdict.end].split())
+    clear = len(verdict.owners) == 1
+    for who in verdict.owners:
+        counts[who, name] += clear
+
+
+def written_as(known: dict[tuple[str, str], Entry], who: str, name: str, count: int) -> Entry:
+    """The entry of a name as it is written, with what linking knew of it or of its words."""
+    own = known.get((who, key_of(name)))
+    if own:
+        return replace(own, name=name, count=count)
+    words = [entry for word in key_of(name).split() if (entry := known.get((who, word)))]
+    score = max((entry.score for entry in words), default=0.5)
+    reasons = ("is written with other names of theirs",) if words else ()
+    return Entry(who, name, count, score, reasons)

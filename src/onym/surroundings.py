@@ -1,0 +1,182 @@
+"""What stands around an occurrence of a name: titles, initials, other names, citations.
+
+"... by Arthur C. Clarke (1953) ..."   follower "Clarke", cited
+"... thank Dr. Poe, who ..."           title
+"... and Mary's point ..."             acts
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from onym import language
+from onym.find.lexicon import Lexicon
+from onym.find.names import bare
+from onym.find.vocabulary import dates, term_words
+
+YEAR = r"\(?\[?(?:1[89]|20)\d\d[a-z]?\b"
+CITED_AFTER = re.compile(
+    rf"(?:'s|’s)?\s*,?\s*(?:et\s+al|{YEAR}"
+    rf"|(?:&|and\b|und\b|et\b|och\b|,)\s*(?:[A-Z]\.\s*)*[A-ZÀ-Þ][\w'’-]+"
+    rf"(?:,|\s|\.|and|&|[A-Z]\b){{0,12}}(?:{YEAR}|et\s+al|\())"
+    r"|\s*&\s*[A-Z]|\s+[A-Z]{1,3}(?:,|\s+\(|\s+and)"
+)
+CITED_BEFORE = re.compile(
+    r"(?:[A-ZÀ-Þ][\w'’?-]+,?\s*(?:&|\band|\bund|\bet|\boch)\s*(?:[A-Z]\.\s*)*"
+    r"|\b(?:see|cf\.?|e\.g\.,?)\s|@\w+\{)\Z"
+)
+BIBLIOGRAPHY = re.compile(r"(?:author|editor)s?\s*=\s*[{\"][^}\"\n]*\Z", re.IGNORECASE)
+INITIALS_BEFORE = re.compile(r"((?:\b[^\W\d_]\.[ \t-]?){1,3}|\b[A-ZÀ-Þ][ \t])\Z")
+WORD_BEFORE = re.compile(r"([^\W\d_][\w'’?-]*)(\.?)[ \t]{1,2}\Z")
+WORD_AFTER = re.compile(r"[ \t]{1,2}(?:[A-ZÀ-Þ]\.?[ \t]+){0,2}([^\W\d_][\w'’?-]+)")
+LETTER_AFTER = re.compile(
+    r"[ \t]([A-ZÀ-Þ])(?!\w|\.?[ \t]+[A-ZÀ-Þ]\w|[ \t]?[=+*/^<>]|[ \t]?-[ \t]*\d)"
+)
+ACTS = re.compile(r"['’]s [a-z]|,? and I\b| and me\b")
+SENTENCE_START = re.compile(
+    r"(?:^|[.!?:;)\"“”>\n*-]|\n\s*|(?:^|\n)[ \t]*[^\W\d]+[ \t]+[^\W\d]+,)\s*\Z"
+)
+DETERMINED = re.compile(r"\b(?:the|a|an|this|that|our|your|my)\s+(?:\w+\s+)?\Z", re.IGNORECASE)
+MONTH_BEFORE = re.compile(
+    r"(?:\b(?:in|since|until|till|by|of|from|last|next|this|early|late|mid|during|before|after)"
+    r"|\d(?:st|nd|rd|th)?\.?)\s\Z",
+    re.IGNORECASE,
+)
+BEFORE_LETTER = frozenset({"as", "what", "that", "when", "like", "with"})
+PLAIN_TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms"})
+
+
+def is_family_name(word: str) -> bool:
+    """Whether a capitalised word, ordinary or not, is a common family name: Shaw, Page."""
+    if len(word) < 3 or not word[0].isupper() or word.isupper():
+        return False
+    info = language.surnames().get(word)
+    return info is not None and (info.weight or 0) > 1 and language.zipf(word) < 4.5
+
+
+class Surroundings:
+    """The text on both sides of a stretch, looked at only as far as asked."""
+
+    def __init__(self, text: str, start: int, end: int, words: Lexicon) -> None:
+        self.word = text[start:end]
+        self.before = text[max(0, start - 100) : start]
+        self.after = text[end : end + 80]
+        self.words = words
+
+    @cached_property
+    def neighbour(self) -> str:
+        """The word right before, on the same line."""
+        return self._neighbour[1] if self._neighbour else ""
+
+    @cached_property
+    def _neighbour(self) -> re.Match[str] | None:
+        return WORD_BEFORE.search(self.before[-40:])
+
+    @property
+    def neighbour_width(self) -> int:
+        """How far the word before reaches to the left."""
+        found = self._neighbour
+        return len(found.string) - found.start(1) if found else 0
+
+    @cached_property
+    def month(self) -> bool:
+        """Whether it stands as a month does: "in May", "5 May", "May 2015"."""
+        if self.word.casefold() not in dates():
+            return False
+        return MONTH_BEFORE.search(self.before) is not None or self.after[1:2].isdigit()
+
+    @cached_property
+    def title(self) -> bool:
+        """Whether a title stands before: "Dr. Poe", but not the French "me" in "to me. Poe"."""
+        word = self.neighbour
+        if not word or not (word[0].isupper() or word in PLAIN_TITLES):
+            return False
+        return word.casefold() in self.words.titles
+
+    @cached_property
+    def initials(self) -> str:
+        """Initials right before: "J. " in "J. Poe"."""
+        found = INITIALS_BEFORE.search(self.before[-12:])
+        return found[1].lstrip() if found else ""
+
+    @cached_property
+    def other_before(self) -> str:
+        """Another capitalised name right before: "Walter" in "Walter Poe"."""
+        return self.neighbour if not self.title and self._is_name(self.neighbour) else ""
+
+    @cached_property
+    def _follower(self) -> re.Match[str] | None:
+        return WORD_AFTER.match(self.after)
+
+    @cached_property
+    def other_after(self) -> str:
+        """Another capitalised name right behind, over initials: "Clarke" in "Arthur C. Clarke"."""
+        word = bare(self._follower[1]) if self._follower else ""
+        return word if self._is_name(word) or is_family_name(word) else ""
+
+    @property
+    def reach(self) -> int:
+        """How far the name behind it reaches."""
+        return self._follower.start(1) + len(self.other_after) if self._follower else 0
+
+    @cached_property
+    def letter(self) -> str:
+        """A single letter behind: "T" in "Hi Mary T,"."""
+        found = LETTER_AFTER.match(self.after)
+        return found[1] if found else ""
+
+    @cached_property
+    def cited(self) -> bool:
+        """Whether it is cited here: with a year, "et al.", or beside another author."""
+        return bool(CITED_AFTER.match(self.after) or CITED_BEFORE.search(self.before))
+
+    @cached_property
+    def dated(self) -> bool:
+        """Whether a year or a co-author follows."""
+        return CITED_AFTER.match(self.after) is not None
+
+    @cached_property
+    def listed(self) -> bool:
+        """Whether it stands in the author field of a bibliography."""
+        return BIBLIOGRAPHY.search(self.before) is not None
+
+    @cached_property
+    def term(self) -> bool:
+        """Whether it is part of a term: "the default Vega data set"."""
+        following = self.after.split(maxsplit=1)[:1] if self.after[:1] == " " else []
+        return (
+            bool(following)
+            and following[0].strip(".,;:)") in term_words()
+            and DETERMINED.search(self.before[-30:]) is not None
+        )
+
+    @cached_property
+    def acts(self) -> bool:
+        """Whether what follows tells that it is a person: "'s point", "and I", "said"."""
+        if len(self.word) == 1 and not (
+            self.opens_sentence or self.neighbour.casefold() in BEFORE_LETTER
+        ):
+            # "the density of G tells you"
+            return False
+        if ACTS.match(self.after):
+            return True
+        following = self.after.split(maxsplit=2)[:2] if self.after[:1] == " " else []
+        return bool(following) and (
+            following[0] in self.words.speech or " ".join(following) in self.words.speech
+        )
+
+    @cached_property
+    def in_capitals(self) -> bool:
+        """Whether everything around is shouted too."""
+        return f"{self.before[-30:]}{self.after[:30]}".isupper()
+
+    @cached_property
+    def opens_sentence(self) -> bool:
+        """Whether it stands where any word is written with a capital."""
+        return SENTENCE_START.search(self.before[-40:]) is not None
+
+    def _is_name(self, word: str) -> bool:
+        if len(word) < 2 or not word[0].isupper() or word.isupper():
+            return False
+        return self.words.nameable(word)

@@ -1,0 +1,450 @@
+"""Who owns which name: small invented forums, before and after."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping as Lookup
+from typing import NamedTuple
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import onym
+from onym.find.lexicon import lexicon
+from onym.ledger import ACCEPT, Line, grow, times, words_of
+from onym.link import entry_of, link_names
+from onym.model import Corpus, Mapping, People, Policy, Replaced
+
+ROSTER = {"u1": "Robert Ashdown", "u2": "Margaret Quill", "u3": "Arthur Pembrook"}
+
+
+class Said(NamedTuple):
+    """One message of an invented forum."""
+
+    author: str
+    text: str
+    to: int | None = None
+    """The number of the message it answers, from 1; 0 opens a thread, None answers the last."""
+    session: str = "spring"
+
+
+def forum(*messages: Said, roster: Lookup[str, str] | None = None) -> Corpus:
+    """A forum as a researcher's frame would hold it, with a roster of names by id."""
+    rows = []
+    for number, said in enumerate(messages, 1):
+        to = number - 1 if said.to is None else said.to
+        rows.append((str(number), str(to) if to else None, said.session, said.author, said.text))
+    columns = ("id", "parent", "session", "author", "text")
+    frame = pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
+    names = {"id": list(roster), "name": list(roster.values())} if roster else None
+    return onym.read(frame, pl.DataFrame(names) if names else None)
+
+
+class Outcome(NamedTuple):
+    """What became of a forum."""
+
+    texts: list[str]
+    mapping: Mapping
+    replaced: Replaced
+
+
+def hide(corpus: Corpus, people: People = "private") -> Outcome:
+    """Find, link and replace; pseudonyms are the ids, so that a text shows who was meant."""
+    policy = Policy(style="id", people=people)
+    mapping = onym.link(onym.find(corpus, policy=policy), corpus, policy)
+    replaced = onym.replace(corpus, mapping, policy)
+    return Outcome(replaced.messages["text"].to_list(), mapping, replaced)
+
+
+def hidden(
+    *messages: Said, roster: Lookup[str, str] | None = None, people: People = "private"
+) -> list[str]:
+    """The texts of a forum with its people hidden."""
+    return hide(forum(*messages, roster=roster), people).texts
+
+
+THREAD = (
+    Said("u1", "Which one is better?\n\nRobert"),
+    Said("u2", "Hi Robbie,\n\nthe second one.\n\nMargaret"),
+    Said("u3", "I agree with Margaret, and with Rob.\n\nArthur"),
+    Said("u1", "Thanks Arthur and Maggie.\n\nRobert"),
+)
+HIDDEN = [
+    "Which one is better?\n\n[u1]",
+    "Hi [u1],\n\nthe second one.\n\n[u2]",
+    "I agree with [u2], and with [u1].\n\n[u3]",
+    "Thanks [u3] and [u2].\n\n[u1]",
+]
+
+
+class TestRosters:
+    @pytest.mark.parametrize(
+        "roster",
+        [
+            pytest.param(ROSTER, id="whole"),
+            pytest.param(None, id="none at all"),
+            pytest.param({"u1": "Robert Ashdown"}, id="half the people missing"),
+            pytest.param(
+                {"u1": "Ashdown, Robert", "u2": "Quill, Margaret Anne", "u3": "Pembrook, Arthur"},
+                id="Last, First",
+            ),
+            pytest.param(
+                {
+                    "u1": "robert.ashdown@mail.example",
+                    "u2": "mquill@mail.example",
+                    "u3": "ap77@mail.example",
+                },
+                id="addresses instead of names",
+            ),
+        ],
+    )
+    def test_any_roster_will_do(self, roster: dict[str, str] | None) -> None:
+        assert hidden(*THREAD, roster=roster) == HIDDEN
+
+    @pytest.mark.parametrize(
+        "roster",
+        [
+            pytest.param({"u1": "Margaret Quill", "u2": "Robert Ashdown"}, id="rows swapped"),
+            pytest.param({"u1": "Ottoline Frayne", "u2": "Dragan Pell"}, id="another class"),
+        ],
+    )
+    def test_what_people_sign_with_outweighs_a_wrong_roster(self, roster: dict[str, str]) -> None:
+        texts = hidden(
+            Said("u1", "Which one?\n\nRobert"),
+            Said("u2", "Hi Robert,\n\nthe second one.\n\nMargaret"),
+            Said("u1", "Thanks Margaret.\n\nRobert"),
+            Said("u2", "You are welcome.\n\nMargaret"),
+            roster=roster,
+        )
+        assert texts[1:3] == ["Hi [u1],\n\nthe second one.\n\n[u2]", "Thanks [u2].\n\n[u1]"]
+
+    def test_authors_that_are_addresses_have_names_in_them(self) -> None:
+        texts = hidden(
+            Said("robert.ashdown@mail.example", "Which one?\n\nRob"),
+            Said("mquill@mail.example", "Hi Robert,\n\nthe second.\n\nMargaret"),
+        )
+        assert texts == ["Which one?\n\n[U001]", "Hi [U001],\n\nthe second.\n\n[U002]"]
+
+
+class TestWhatPeopleSign:
+    @pytest.mark.parametrize("nickname", ["Kit", "Zaff"])
+    @pytest.mark.parametrize("roster", [None, {"u1": "Arthur Pembrook", "u2": "Margaret Quill"}])
+    def test_a_nickname_is_learnt_from_evidence_alone(
+        self, nickname: str, roster: dict[str, str] | None
+    ) -> None:
+        outcome = hide(
+            forum(
+                Said("u1", f"Which one?\n\n{nickname}"),
+                Said("u2", f"Hi {nickname},\n\nthe second one.\n\nMargaret"),
+                Said("u1", f"Thanks!\n\n{nickname}"),
+                roster=roster,
+            )
+        )
+        assert outcome.mapping.names()["u1"] == {nickname: 3}
+        assert outcome.texts[1] == "Hi [u1],\n\nthe second one.\n\n[u2]"
+
+    @pytest.mark.parametrize(
+        ("signature", "after"),
+        [
+            ("Robert\n-- \nRobert Ashdown\nUppsala", "[u1]\n-- \n[u1]\nUppsala"),
+            ("--\nRobert Ashdown\nUniversity of Leeds", "--\n[u1]\nUniversity of Leeds"),
+            (
+                "Robert\nInstitute of Soil Research, Uppsala",
+                "[u1]\nInstitute of Soil Research, Uppsala",
+            ),
+            pytest.param(
+                "Robert\nUppsala",
+                "[u1]\nUppsala",
+                marks=pytest.mark.xfail(
+                    strict=True, reason="no roster: a place below a name hides the signature"
+                ),
+            ),
+        ],
+    )
+    def test_places_and_organisations_below_are_no_names(self, signature: str, after: str) -> None:
+        texts = hidden(
+            Said("u1", f"Which of the two models is better?\n\n{signature}"),
+            Said("u2", "The second. Is Soil Research in Uppsala or in Leeds?\n\nMargaret"),
+            Said("u1", f"It is in Uppsala, not in Leeds.\n\n{signature}"),
+        )
+        assert texts[0] == f"Which of the two models is better?\n\n{after}"
+        assert texts[1] == "The second. Is Soil Research in Uppsala or in Leeds?\n\n[u2]"
+        assert texts[2] == f"It is in Uppsala, not in Leeds.\n\n{after}"
+
+    def test_a_place_alone_is_no_signature(self) -> None:
+        said = [Said("u1", "Which one is better?\n\nUppsala", 0)] * 3
+        assert hide(forum(*said)).mapping.entries == ()
+
+    @pytest.mark.parametrize("answer", ["The second, I think.", "The second.\n\nMargaret"])
+    def test_a_reply_at_the_wrong_level_teaches_no_name(self, answer: str) -> None:
+        """Arthur greets Robert below Margaret's message; Robert is who signs so."""
+        outcome = hide(
+            forum(
+                Said("u1", "Which one?\n\nRobert"),
+                Said("u2", answer),
+                Said("u3", "Hi Robert,\n\nI say the first.\n\nArthur"),
+                Said("u1", "Thanks.\n\nRobert"),
+            )
+        )
+        assert outcome.texts[2] == "Hi [u1],\n\nI say the first.\n\n[u3]"
+        assert "Robert" not in outcome.mapping.names().get("u2", {})
+
+
+class TestThirdPersons:
+    QUESTION = Said("u1", "Which one? My sister Mary likes the first one.\n\nRobert")
+    ANSWER = Said("u2", "Hi Robert,\n\nyour sister Mary is right. Greet Mary.\n\nMargaret")
+
+    def test_private_people_get_their_own_pseudonym(self) -> None:
+        assert hidden(self.QUESTION, self.ANSWER, roster=ROSTER) == [
+            "Which one? My sister [X1] likes the first one.\n\n[u1]",
+            "Hi [u1],\n\nyour sister [X1] is right. Greet [X1].\n\n[u2]",
+        ]
+
+    def test_they_stay_when_only_participants_are_hidden(self) -> None:
+        assert hidden(self.QUESTION, self.ANSWER, roster=ROSTER, people="participants") == [
+            "Which one? My sister Mary likes the first one.\n\n[u1]",
+            "Hi [u1],\n\nyour sister Mary is right. Greet Mary.\n\n[u2]",
+        ]
+
+    def test_a_full_name_and_its_parts_are_one_person(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one? I asked my supervisor Walter Grimley.\n\nRobert"),
+            Said("u2", "Hi Robert,\n\nWalter is right.\n\nMargaret"),
+            Said("u1", "Thanks. Walter said so too.\n\nRobert"),
+            roster=ROSTER,
+        )
+        assert [text.split("\n\n")[-2] for text in texts] == [
+            "Which one? I asked my supervisor [X1].",
+            "[X1] is right.",
+            "Thanks. [X1] said so too.",
+        ]
+
+    def test_greeted_by_a_part_of_it(self) -> None:
+        texts = hidden(
+            Said("u1", "My supervisor Walter Grimley reads this.\n\nRobert"),
+            Said("u2", "Hi Robert, hi Walter,\n\nthe second.\n\nMargaret"),
+            Said("u3", "Hi Walter,\n\nI agree.\n\nArthur"),
+            roster=ROSTER,
+        )
+        assert texts[0] == "My supervisor [X1] reads this.\n\n[u1]"
+        assert texts[2] == "Hi [X1],\n\nI agree.\n\n[u3]"
+
+    def test_somebody_who_signs_along(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one?\n\nRobert and Lisbeth"),
+            Said("u2", "Hi Robert and Lisbeth,\n\nthe second one.\n\nMargaret"),
+            roster=ROSTER,
+        )
+        assert texts[0] == "Which one?\n\n[u1] and [X1]"
+        assert texts[1] == "Hi [u1] and [X1],\n\nthe second one.\n\n[u2]"
+
+    @pytest.mark.xfail(strict=True, reason="a relative who shares a participant's name is taken")
+    def test_a_sister_is_not_the_participant_of_her_name(self) -> None:
+        texts = hidden(
+            Said("u1", "My sister Margaret likes the first one.\n\nRobert"),
+            Said("u2", "Hi Robert,\n\nthe second.\n\nMargaret"),
+            Said("u3", "Hi Margaret,\n\nI agree.\n\nArthur"),
+            roster=ROSTER,
+        )
+        assert texts[2] == "Hi [u2],\n\nI agree.\n\n[u3]"
+        assert not {"Margaret", "[u2]"} & set(texts[0].split())
+
+
+COURSES = {
+    "sv": (
+        {"u1": "Maria Lindqvist", "u2": "Göran Åkerby", "u3": "Siv Hedlund"},
+        [
+            ("Hej alla,\n\njag undrar vilken som är bäst?\n\nHälsningar\n{u1}", "Maria"),
+            ("Hej {u1},\n\njag tycker att den andra är bäst.\n\nMvh {u2}", "Göran"),
+            ("Tack {u2}, jag håller med {u1} om det.\n\nVänliga hälsningar\n{u3}", "Siv"),
+        ],
+    ),
+    "de": (
+        {"u1": "Jürgen Altmühl", "u2": "Heike Sandvoss", "u3": "Uwe Krahl"},
+        [
+            ("Hallo zusammen,\n\nwelches ist das bessere?\n\nViele Grüße\n{u1}", "Jürgen"),
+            ("Hallo {u1},\n\nich denke, das zweite ist besser.\n\nLiebe Grüße\n{u2}", "Heike"),
+            ("Danke {u2}, das sehe ich auch so wie {u1}.\n\nMfG\n{u3}", "Uwe"),
+        ],
+    ),
+    "fr": (
+        {"u1": "Hélène Ravoire", "u2": "Thierry Comblat", "u3": "Solange Pertuis"},
+        [
+            ("Bonjour à tous,\n\nlequel est le meilleur ?\n\nCordialement,\n{u1}", "Hélène"),
+            ("Bonjour {u1},\n\nje pense que c'est le deuxième.\n\nBien à vous\n{u2}", "Thierry"),
+            ("Merci {u2}, je suis d'accord avec {u1}.\n\nAmicalement\n{u3}", "Solange"),
+        ],
+    ),
+}
+
+
+class TestLanguages:
+    @pytest.mark.parametrize("with_roster", [True, False])
+    @pytest.mark.parametrize("language", COURSES)
+    def test_a_course_in_miniature(self, language: str, with_roster: bool) -> None:
+        roster, lines = COURSES[language]
+        names = {f"u{at}": name for at, (_, name) in enumerate(lines, 1)}
+        said = [
+            Said(who, text.format(**names)) for who, (text, _) in zip(names, lines, strict=True)
+        ]
+        corpus = forum(*said, roster=roster if with_roster else None)
+        assert corpus.languages == (language,)
+        brackets = {who: f"[{who}]" for who in names}
+        assert hide(corpus).texts == [text.format(**brackets) for text, _ in lines]
+
+
+class TestLedger:
+    def test_a_reason_counts_once(self) -> None:
+        line = Line()
+        line.add(1.5, "signs so once")
+        line.add(1.5, "signs so once")
+        assert (line.score, len(line.reasons)) == (0.5, 1)
+        assert line.probability == pytest.approx(0.6225, abs=1e-4)
+
+    def test_a_line_without_evidence_is_not_accepted(self) -> None:
+        assert Line().probability < ACCEPT
+
+    def test_evidence_grows_by_its_logarithm(self) -> None:
+        assert grow(1) == 1
+        assert grow(2) - grow(1) == pytest.approx(grow(8) - grow(4))
+
+    @pytest.mark.parametrize(("count", "words"), [(1, "once"), (2, "2 times")])
+    def test_counts_in_words(self, count: int, words: str) -> None:
+        assert times(count) == words
+
+    @pytest.mark.parametrize(
+        ("name", "words"),
+        [
+            ("Robert Ashdown", ["Robert", "Ashdown"]),
+            ("R o b e r t", ["Robert"]),
+            ("R G", ["RG"]),
+            ("Anna-Karin", ["Anna-Karin"]),
+        ],
+    )
+    def test_words_of_a_name(self, name: str, words: list[str]) -> None:
+        assert words_of(name) == words
+
+    def test_an_entry_tells_its_strongest_reason_first(self) -> None:
+        line = Line(surfaces=words_counter("Robert"))
+        line.add(0.0, "says nothing")
+        line.add(1.0, "is a known given name")
+        line.add(-3.0, "is the name of somebody else")
+        entry = entry_of("u1", line)
+        assert entry.reasons == ("is the name of somebody else", "is a known given name")
+        assert entry.score == round(line.probability, 3)
+
+    def test_the_mapping_explains_itself(self) -> None:
+        entries = {
+            (e.participant, e.name): e for e in hide(forum(*THREAD, roster=ROSTER)).mapping.entries
+        }
+        assert "signs so 2 times" in entries["u1", "Robert"].reasons
+        assert entries["u1", "Robert"].score > 0.9
+        assert all(entry.reasons and ACCEPT <= entry.score <= 1 for entry in entries.values())
+
+    def test_more_signatures_make_it_surer(self) -> None:
+        def score(times_signed: int) -> float:
+            said = [Said("u1", "Which one is it?\n\nZaff", 0)] * times_signed
+            corpus = forum(*said)
+            ledger = link_names(onym.find(corpus), corpus, Policy().settled(corpus))
+            return ledger.lines["u1"]["zaff"].probability
+
+        assert score(1) < score(2) < score(5)
+
+    def test_words_count_against_names(self) -> None:
+        assert lexicon(("en",)).given("Robert")
+        corpus = forum(*[Said("u1", "Which one?\n\nHowever", 0)] * 2)
+        assert hide(corpus).mapping.entries == ()
+
+
+def words_counter(*words: str) -> Counter[str]:
+    return Counter(words)
+
+
+class TestOtherMethods:
+    def test_clues_of_the_papers_are_added_up_as_they_are(self) -> None:
+        clues = (
+            onym.Clue("u1", "Rose", "signed", 2),
+            onym.Clue("u1", "Rose", "greeted", 1),
+            onym.Clue(None, "Ann", "greeted", 5),
+        )
+        mapping = onym.link(onym.Evidence("farrow", clues), forum(*THREAD))
+        assert mapping.names() == {"u1": {"Rose": 3}}
+        assert mapping.case == "exact"
+
+
+NAMES = [
+    *("Robert", "Margaret", "Arthur", "Siobhan", "Tamsin", "Zaff", "Ottoline", "Brannoc"),
+    *("Ysolde", "Quentin", "Mirela", "Dragan", "Göran", "Hélène", "Anna-Karin"),
+]
+OPENINGS = [
+    *("Hi {},", "Dear {},", "Hello {}!", "{},", "Thanks {}.", "@{}", "I agree with {}."),
+    *("As {} said,", "{}'s idea is good.", "Good morning {},", ""),
+]
+BODIES = [
+    "the second model is better than the first.",
+    "I would try the first one again.",
+    "what does the plot show?",
+    "we could meet on Tuesday and use Python. Ramsden et al. (2015) do.",
+]
+CLOSINGS = ["{}", "Best,\n{}", "Thanks,\n{}", "Cheers, {}", "Best wishes\n\n{}", "- {}", "{} :-)"]
+
+
+class Sketch(NamedTuple):
+    """A random forum: who signs how, and what is said."""
+
+    signs: dict[str, str]
+    said: list[Said]
+
+    def regulars(self) -> list[str]:
+        """The names of those who sign twice or more."""
+        written = Counter(said.author for said in self.said)
+        return [name for who, name in self.signs.items() if written[who] > 1]
+
+    def read(self, with_roster: bool) -> Corpus:
+        roster = {who: f"{name} Ashdown" for who, name in self.signs.items()}
+        return forum(*self.said, roster=roster if with_roster else None)
+
+
+@st.composite
+def sketches(draw: st.DrawFn) -> Sketch:
+    people = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=4, unique=True))
+    signs = {f"u{at}": name for at, name in enumerate(people)}
+    said: list[Said] = []
+    for who in draw(st.lists(st.sampled_from(sorted(signs)), min_size=4, max_size=9)):
+        other = draw(st.sampled_from([name for name in people if name != signs[who]]))
+        opening = draw(st.sampled_from(OPENINGS)).format(other)
+        closing = draw(st.sampled_from(CLOSINGS)).format(signs[who])
+        to = draw(st.integers(0, len(said)))
+        said.append(Said(who, f"{opening}\n\n{draw(st.sampled_from(BODIES))}\n\n{closing}", to))
+    return Sketch(signs, said)
+
+
+class TestProperties:
+    @settings(max_examples=60, deadline=None)
+    @given(sketches(), st.booleans())
+    def test_no_name_that_somebody_signs_with_survives(self, sketch: Sketch, roster: bool) -> None:
+        texts = "\n".join(hide(sketch.read(roster)).texts)
+        left = [name for name in sketch.regulars() if re.search(rf"\b{name}\b", texts)]
+        assert left == []
+        assert texts.count("Ramsden et al. (2015)") == sum(
+            "Ramsden" in said.text for said in sketch.said
+        )
+
+    @settings(max_examples=25, deadline=None)
+    @given(sketches(), st.booleans())
+    def test_nobody_gets_a_name_that_another_signs_with(self, sketch: Sketch, roster: bool) -> None:
+        signers = {sketch.signs[said.author]: said.author for said in sketch.said}
+        for entry in hide(sketch.read(roster)).mapping.entries:
+            word = entry.name.split()[0]
+            assert signers.get(word, entry.participant) == entry.participant
+
+    @settings(max_examples=15, deadline=None)
+    @given(sketches())
+    def test_the_same_forum_gives_the_same_text(self, sketch: Sketch) -> None:
+        assert (
+            hide(sketch.read(True)).replaced.mentions == hide(sketch.read(True)).replaced.mentions
+        )
+        assert hide(sketch.read(False)).mapping == hide(sketch.read(False)).mapping

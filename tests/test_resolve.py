@@ -1,0 +1,245 @@
+"""Who is meant: the same word is a participant here, an author there, a plain word elsewhere."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import onym
+from onym.matcher import Hit
+from onym.model import Entry, Mapping, Policy
+from onym.resolve import Resolver, Verdict, key_of, non_overlapping
+from test_link import Outcome, Said, forum, hidden, hide
+
+TWINS = {
+    "u1": "Robert Ashdown",
+    "u2": "Robert Grimley",
+    "u3": "Margaret Quill",
+    "u4": "Arthur Pembrook",
+}
+FIRST = Said("u1", "Which one is better?\n\nRobert", 0)
+SECOND = Said("u2", "I like the second one.\n\nRobert", 0)
+
+
+def twins(*more: Said) -> Outcome:
+    """Two Roberts, each in a thread of his own, and what is said then."""
+    return hide(forum(FIRST, SECOND, *more, roster=TWINS))
+
+
+class TestSharedNames:
+    def test_a_signature_is_the_writers(self) -> None:
+        assert twins().texts == [
+            "Which one is better?\n\n[u1]",
+            "I like the second one.\n\n[u2]",
+        ]
+
+    @pytest.mark.parametrize(("to", "who"), [(1, "u1"), (2, "u2")])
+    @pytest.mark.parametrize("opening", ["Hi {},\n\nyes.", "Thanks {}.", "{},\n\nyes."])
+    def test_somebody_spoken_to_is_who_is_answered(self, to: int, who: str, opening: str) -> None:
+        answer = Said("u3", f"{opening.format('Robert')}\n\nMargaret", to)
+        assert twins(answer).texts[2] == f"{opening.format(f'[{who}]')}\n\n[u3]"
+
+    def test_nobody_speaks_of_themselves(self) -> None:
+        outcome = twins(Said("u2", "I think Robert is right.\n\nRobert", 1))
+        assert outcome.texts[2] == "I think [u1] is right.\n\n[u2]"
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("Robert Grimley is right.", "[u2] is right."),
+            ("I agree with Robert Ashdown.", "I agree with [u1]."),
+            ("I agree with R. Ashdown.", "I agree with [u1]."),
+            ("I agree with Mr Grimley.", "I agree with Mr [u2]."),
+            ("I agree with Robert G, not with Robert A.", "I agree with [u2], not with [u1]."),
+        ],
+    )
+    def test_a_family_name_tells(self, before: str, after: str) -> None:
+        assert twins(Said("u4", f"{before}\n\nArthur", 0)).texts[2] == f"{after}\n\n[u4]"
+
+    def test_the_session_tells(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one?\n\nRobert", 0, "spring"),
+            Said("u3", "What does Robert think?\n\nMargaret", 0, "spring"),
+            Said("u2", "The second one.\n\nRobert", 0, "autumn"),
+            Said("u4", "I asked Robert too.\n\nArthur", 0, "autumn"),
+            roster=TWINS,
+        )
+        assert texts[1] == "What does [u1] think?\n\n[u3]"
+        assert texts[3] == "I asked [u2] too.\n\n[u4]"
+
+    def test_what_is_unclear_is_a_placeholder_and_one_question(self) -> None:
+        outcome = twins(
+            Said("u3", "What does Robert think of it?\n\nMargaret", 0),
+            Said("u4", "Dear Margaret,\n\nask Robert. I think Robert knows.\n\nArthur", 3),
+        )
+        assert outcome.texts[2] == "What does [u1|u2] think of it?\n\n[u3]"
+        assert outcome.texts[3] == "Dear [u3],\n\nask [u1|u2]. I think [u1|u2] knows.\n\n[u4]"
+        (question,) = outcome.replaced.questions
+        assert (question.kind, question.name, question.count) == ("shared", "Robert", 3)
+        assert question.participants == ("u1", "u2")
+
+    def test_other_styles_say_nothing(self) -> None:
+        corpus = forum(
+            FIRST, SECOND, Said("u3", "What does Robert think?\n\nMargaret", 0), roster=TWINS
+        )
+        mapping = onym.link(onym.find(corpus), corpus)
+        text = onym.replace(corpus, mapping, Policy()).messages["text"][2]
+        assert text.startswith("What does [person] think?")
+
+    def test_without_a_roster_too(self) -> None:
+        outcome = hide(forum(FIRST, SECOND, Said("u3", "What does Robert think?\n\nMargaret", 0)))
+        assert outcome.texts[2] == "What does [u1|u2] think?\n\n[u3]"
+
+    @pytest.mark.parametrize("to", [0, 1, 2])
+    @pytest.mark.parametrize(
+        "line", ["Hi Robert,", "Robert is right.", "As Robert said,", "Thanks Robert!"]
+    )
+    def test_the_name_itself_never_stays(self, to: int, line: str) -> None:
+        outcome = twins(Said("u3", f"{line}\n\nI agree.\n\nMargaret", to))
+        assert "Robert" not in outcome.texts[2]
+        if to:
+            wrong = "[u2]" if to == 1 else "[u1]"
+            assert wrong not in outcome.texts[2]
+
+
+WORDS = {"u1": "Will Ashdown", "u2": "Hope Quill", "u3": "Mark Grimley", "u4": "May Pembrook"}
+
+
+class TestWordsThatAreNames:
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("I hope it will run.", "I hope it will run."),
+            ("You may mark it.", "You may mark it."),
+            ("Will it run? Mark the best. Hope it does. May I?",) * 2,
+            ("Then Will said no.", "Then [u1] said no."),
+            ("I think Will is right.", "I think [u1] is right."),
+            ("Hi Will,", "Hi [u1],"),
+            ("hi will,", "hi [u1],"),
+            ("Thanks Hope and Mark.", "Thanks [u2] and [u3]."),
+            ("WILL it run?", "WILL it run?"),
+            ("We meet in May.", "We meet in May."),
+            ("We meet on 5 May.", "We meet on 5 May."),
+        ],
+    )
+    def test_before_and_after(self, before: str, after: str) -> None:
+        texts = hidden(
+            Said("u1", "Which one?\n\nWill"),
+            Said("u2", "I hope the second one will do; you may mark it.\n\nHope"),
+            Said("u3", "The first one.\n\nMark"),
+            Said("u1", "Oh.\n\nWill"),
+            Said("u4", f"{before}\n\nI am not sure.\n\nMay", 1),
+            roster=WORDS,
+        )
+        assert texts[4] == f"{after}\n\nI am not sure.\n\n[u4]"
+
+
+SCHOLARS = {"u1": "Robert Ramsden", "u2": "Margaret Quill", "u3": "Arthur Pembrook"}
+CITED = [
+    "Ramsden et al. (2015) say so.",
+    "See Ramsden (2015), and Quill & Ramsden.",
+    "The Ramsden test fits.",
+    "I ran the Arthur test.",
+    "I read Arthur C. Clarke and Arthur Clarke.",
+    "@book{ramsden15, author = {Ramsden, Robert and Quill, Margaret}, year = 2015}",
+    "A Poisson model and a Gibbs sampler do.",
+]
+MEANT = [
+    ("Hi Robert,", "Hi [u1],"),
+    ("Dear Dr. Ramsden,", "Dear Dr. [u1],"),
+    ("I agree with Mr Ramsden.", "I agree with Mr [u1]."),
+    ("I agree with Robert Ramsden.", "I agree with [u1]."),
+    ("Then Arthur said no.", "Then [u3] said no."),
+    ("Arthur's book is by Arthur C. Clarke.", "[u3]'s book is by Arthur C. Clarke."),
+]
+
+
+class TestCitedAuthors:
+    @pytest.mark.parametrize("roster", [SCHOLARS, None], ids=["roster", "no roster"])
+    @pytest.mark.parametrize(("before", "after"), [*((line, line) for line in CITED), *MEANT])
+    def test_authors_stay_and_participants_go(
+        self, before: str, after: str, roster: dict[str, str] | None
+    ) -> None:
+        texts = hidden(
+            Said("u1", "Ramsden et al. (2015) have a test.\n\nRobert Ramsden"),
+            Said("u3", "I did not know.\n\nArthur"),
+            Said("u2", f"{before}\n\nI am sure.\n\nMargaret", 1),
+            Said("u1", "The Ramsden test, as Ramsden (1999) says.\n\nRobert Ramsden"),
+            Said("u3", "Then it is clear.\n\nArthur"),
+            roster=roster,
+        )
+        assert texts[0] == "Ramsden et al. (2015) have a test.\n\n[u1]"
+        assert texts[2] == f"{after}\n\nI am sure.\n\n[u2]"
+        assert texts[3] == "The Ramsden test, as Ramsden (1999) says.\n\n[u1]"
+
+
+BROKEN = pytest.mark.xfail(strict=True, reason="a name over a line end is cut: J[u1]")
+
+
+class TestWholeNames:
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("I agree with Jan van der Quast.", "I agree with [u1]."),
+            ("I agree with Jan\nQuast.", "I agree with [u1]."),
+            ("I agree with J. Quast.", "I agree with [u1]."),
+            ("I agree with Jan Qaust.", "I agree with [u1]."),
+            ("I asked Jan\nvan der Quast.", "I asked [u1]."),
+            ("Hi Mr van der Quast,", "Hi Mr [u1],"),
+            pytest.param("I agree with J. \nQuast.", "I agree with [u1].", marks=BROKEN),
+            ("Jan Ziegler is a painter.", "Jan Ziegler is a painter."),
+            ("See https://jan.example/Jan for it.", "See https://jan.example/Jan for it."),
+        ],
+    )
+    def test_before_and_after(self, before: str, after: str) -> None:
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nJan"),
+            Said("u2", f"{before}\n\nI am sure.\n\nMargaret"),
+            roster={"u1": "Jan van der Quast", "u2": "Margaret Quill"},
+        )
+        assert texts[1] == f"{after}\n\nI am sure.\n\n[u2]"
+
+
+class TestResolver:
+    def read(self, text: str, mapping: Mapping, *names: str) -> list[tuple[str, tuple[str, ...]]]:
+        """The verdicts on names in Margaret's message, as she wrote them."""
+        corpus = forum(FIRST, Said("u3", text, 1), roster=TWINS)
+        hits = [Hit(1, at, at + len(name), (name,)) for name in names for at in [text.index(name)]]
+        verdicts = Resolver(corpus, mapping, Policy(languages=("en",))).read(1, text, hits)
+        return [(text[verdict.start : verdict.end], verdict.owners) for verdict in verdicts]
+
+    def test_words_of_one_person_are_one_occurrence(self) -> None:
+        mapping = Mapping((Entry("u1", "Robert"), Entry("u1", "Ashdown", traits=("surname",))))
+        found = self.read("I asked Robert Ashdown about it.", mapping, "Robert", "Ashdown")
+        assert found == [("Robert Ashdown", ("u1",))]
+
+    def test_names_of_two_people_are_two(self) -> None:
+        mapping = Mapping((Entry("u1", "Robert"), Entry("u4", "Arthur")))
+        found = self.read("I asked Robert Arthur said.", mapping, "Robert", "Arthur")
+        assert ("Robert Arthur", ("u1",)) not in found
+
+    def test_a_name_without_owner_has_no_verdict(self) -> None:
+        assert self.read("I asked Robert about it.", Mapping(), "Robert") == []
+
+    @pytest.mark.parametrize("text", ["robert@mail.example", "see www.robert.example"])
+    def test_addresses_are_not_read(self, text: str) -> None:
+        assert self.read(text, Mapping((Entry("u1", "Robert"),)), "robert") == []
+
+    def test_keys(self) -> None:
+        assert key_of("  Šimić \n Robert ") == "simic robert"
+
+
+spans = st.tuples(st.integers(0, 20), st.integers(1, 6)).map(
+    lambda pair: Verdict(pair[0], pair[0] + pair[1], ("u1",), 0.9, "name")
+)
+
+
+@given(st.lists(spans))
+def test_verdicts_never_overlap(verdicts: list[Verdict]) -> None:
+    kept = non_overlapping(verdicts)
+    assert set(kept) <= set(verdicts)
+    assert all(one.end <= two.start for one, two in pairwise(kept))
+    assert bool(kept) == bool(verdicts)

@@ -1,0 +1,209 @@
+"""What stands around a name; the name looked at is marked with guillemets."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from onym.find.lexicon import lexicon
+from onym.surroundings import Surroundings
+
+WORDS = lexicon(("en",), frozenset({"ramsden", "pembrook"}))
+
+
+def around(marked: str) -> Surroundings:
+    """The surroundings of the word in guillemets."""
+    before, word, after = marked.replace("»", "«").split("«")
+    text = before + word + after
+    return Surroundings(text, len(before), len(before) + len(word), WORDS)
+
+
+class TestTitlesAndInitials:
+    @pytest.mark.parametrize(
+        ("text", "title"),
+        [
+            ("I thank Dr. «Ramsden» for it.", True),
+            ("I thank Mr «Ramsden» for it.", True),
+            ("I thank dr «Ramsden» for it.", True),
+            ("It is up to me. «Ramsden» knows.", False),
+            ("I thank «Ramsden» for it.", False),
+            ("Dr.\n«Ramsden» knows.", False),
+        ],
+    )
+    def test_title(self, text: str, title: bool) -> None:
+        assert around(text).title is title
+
+    @pytest.mark.parametrize(
+        ("text", "initials"),
+        [
+            ("as J. «Ramsden» said", "J. "),
+            ("as J.-P. «Ramsden» said", "J.-P. "),
+            ("as J «Ramsden» said", "J "),
+            ("as «Ramsden» said", ""),
+            ("as J. \n«Ramsden» said", ""),
+        ],
+    )
+    def test_initials(self, text: str, initials: str) -> None:
+        assert around(text).initials == initials
+
+    @pytest.mark.parametrize(
+        ("text", "letter"),
+        [
+            ("Hi «Mary» T,", "T"),
+            ("Hi «Mary» T. Ramsden,", ""),
+            ("Set «Mary» X = 3.", ""),
+            ("Hi «Mary» Tess,", ""),
+            ("Hi «Mary»,", ""),
+        ],
+    )
+    def test_letter_behind(self, text: str, letter: str) -> None:
+        assert around(text).letter == letter
+
+
+class TestNeighbours:
+    @pytest.mark.parametrize(
+        ("text", "before"),
+        [
+            ("as Walter «Ramsden» said", "Walter"),
+            ("as Dr. «Ramsden» said", ""),
+            ("as the «Ramsden» test", ""),
+            ("the BBC «Ramsden» show", ""),
+        ],
+    )
+    def test_before(self, text: str, before: str) -> None:
+        assert around(text).other_before == before
+
+    @pytest.mark.parametrize(
+        ("text", "after", "end"),
+        [
+            ("by «Arthur» C. Clarke (1953)", "Clarke", "by Arthur C. Clarke"),
+            ("by «Arthur» Pembrook.", "Pembrook", "by Arthur Pembrook"),
+            ("by «Arthur» himself", "", "by Arthur"),
+            ("by «Arthur»\nPembrook", "", "by Arthur"),
+        ],
+    )
+    def test_after(self, text: str, after: str, end: str) -> None:
+        found = around(text)
+        plain = text.replace("«", "").replace("»", "")
+        assert found.other_after == after
+        if after:
+            assert plain[: plain.index("Arthur") + len("Arthur") + found.reach] == end
+
+
+class TestCitations:
+    @pytest.mark.parametrize(
+        ("text", "dated"),
+        [
+            ("«Ramsden» et al. (2015) say", True),
+            ("«Ramsden» (2015) says", True),
+            ("«Ramsden», 2015", True),
+            ("«Ramsden»'s (1999) test", True),
+            ("«Ramsden» & Pembrook", True),
+            ("«Ramsden» and Pembrook (2015)", True),
+            ("«Ramsden» JB, Pembrook A", True),
+            ("«Ramsden» and Pembrook agree", False),
+            ("«Ramsden» said (in class) so", False),
+            ("«Ramsden» has 2015 words", False),
+        ],
+    )
+    def test_dated(self, text: str, dated: bool) -> None:
+        assert around(text).dated is dated
+        assert around(text).cited is dated
+
+    @pytest.mark.parametrize(
+        "text", ["Pembrook & «Ramsden»", "see «Ramsden»", "cf. «Ramsden» on it"]
+    )
+    def test_cited_by_what_stands_before(self, text: str) -> None:
+        assert around(text).cited
+        assert not around(text).dated
+
+    @pytest.mark.parametrize(
+        ("text", "listed"),
+        [
+            ("@book{a, author = {«Ramsden», Robert}}", True),
+            ('author = "Pembrook, A. and «Ramsden», R."', True),
+            ("Editors = {«Ramsden»}", True),
+            ("author = {Pembrook, A.}, title = {«Ramsden»}", False),
+            ("the author «Ramsden»", False),
+        ],
+    )
+    def test_listed_in_a_bibliography(self, text: str, listed: bool) -> None:
+        assert around(text).listed is listed
+
+    @pytest.mark.parametrize(
+        ("text", "term"),
+        [
+            ("the «Ramsden» test", True),
+            ("a simple «Ramsden» model,", True),
+            ("the «Ramsden»\ntest", False),
+            ("«Ramsden» test it", False),
+            ("the «Ramsden» car", False),
+        ],
+    )
+    def test_term(self, text: str, term: bool) -> None:
+        assert around(text).term is term
+
+
+class TestSentences:
+    @pytest.mark.parametrize(
+        ("text", "acts"),
+        [
+            ("«Will»'s point", True),
+            ("«Will» and I think", True),
+            ("«Will» said so", True),
+            ("«Will» it run", False),
+            ("«Will»", False),
+        ],
+    )
+    def test_acts(self, text: str, acts: bool) -> None:
+        assert around(text).acts is acts
+
+    @pytest.mark.parametrize(
+        ("text", "opens"),
+        [
+            ("«Will» it run?", True),
+            ("It runs. «Will» it stop?", True),
+            ("It runs:\n«Will» it stop?", True),
+            ("Dear all, «Will» it stop?", True),
+            ("I asked «Will» about it.", False),
+            ("It runs, and «Will» knows.", False),
+        ],
+    )
+    def test_opens_sentence(self, text: str, opens: bool) -> None:
+        assert around(text).opens_sentence is opens
+
+    @pytest.mark.parametrize(
+        ("text", "shouted"), [("DOES «WILL» KNOW", True), ("so «WILL» it", False)]
+    )
+    def test_in_capitals(self, text: str, shouted: bool) -> None:
+        assert around(text).in_capitals is shouted
+
+
+PIECES = [
+    "Ramsden",
+    "J. ",
+    "(2015)",
+    " et al",
+    "\n",
+    ", ",
+    "the ",
+    " test",
+    "Dr. ",
+    "é",
+    "?",
+    " & ",
+]
+
+
+class TestAnyText:
+    @given(st.lists(st.sampled_from(PIECES)), st.lists(st.sampled_from(PIECES)))
+    def test_looking_never_fails_and_stays_inside(self, left: list[str], right: list[str]) -> None:
+        before, after = "".join(left), "".join(right)
+        assume(not before.endswith("\n"))
+        found = around(f"{before}«Ramsden»{after}")
+        assert before.endswith(found.initials)
+        assert found.other_before in before
+        assert after[: found.reach].endswith(found.other_after)
+        assert found.cited or not found.dated
+        assert 0 <= found.reach <= len(after)
