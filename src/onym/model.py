@@ -7,7 +7,7 @@ nothing of ours, so every other module may import it.
 from __future__ import annotations
 
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,6 +15,9 @@ import polars as pl
 
 MESSAGE_COLUMNS = ("id", "parent", "thread", "session", "author", "parent_author", "time", "text")
 """The columns of `Corpus.messages`, all strings; only `id` and `text` are never null."""
+
+TEXT_COLUMNS = ("text", "subject")
+"""Where people write; `Corpus.messages` has a subject only when the source has one."""
 
 Case = Literal["smart", "exact"]
 Scope = Literal["session", "thread", "corpus"]
@@ -57,6 +60,8 @@ class Corpus:
     source: Source
     notes: tuple[str, ...] = ()
     """What reading had to put right, a line each, with rows and ids but no text."""
+    languages: tuple[str, ...] = ("en",)
+    """What it is written in, the most frequent language first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,8 @@ class Entry:
     """The evidence in words, strongest first."""
     decision: str | None = None
     """What a person said: "added", "accepted" or "rejected"; None when nobody was asked."""
+    traits: tuple[str, ...] = ()
+    """What makes the name weak: "surname" (may be a cited author's), "handle", "word"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +182,12 @@ class Policy:
     seed: int = 0
     collapse: bool = False
     """Make one of adjacent copies of the same pseudonym (seed 000, 4.3)."""
-    languages: tuple[str, ...] = ("en",)
+    languages: tuple[str, ...] = ()
+    """What the messages are written in; none: what the corpus itself shows."""
+
+    def settled(self, corpus: Corpus) -> Policy:
+        """The policy with the languages of the corpus where it names none."""
+        return self if self.languages else replace(self, languages=corpus.languages)
 
 
 @dataclass(frozen=True)
