@@ -1,0 +1,169 @@
+"""People in doubt: two ids that may be one person, one id that may be two, and strangers who
+look like a participant."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from onym import language
+from onym.doubts import Case, Claim
+from onym.find.gather import OWN
+from onym.forms import parse_name
+from onym.kinship import IN_WORDS, person_of, relate
+from onym.model import Corpus, Evidence, Mapping, Participant
+from onym.names import is_third
+from onym.text import fold
+from onym.threads import membership
+
+MANY = 4
+"""A user name or address of more people than this is everybody's."""
+REGULARLY = 3
+"""How often somebody has to sign with a name to bear it."""
+SAMPLES = 3
+
+
+def same_cases(corpus: Corpus, mapping: Mapping) -> Iterator[Case]:
+    """Ids that share a whole name, a user name or an address, a case for each group."""
+    shared = _shared(corpus, mapping)
+    members = membership(corpus.messages)
+    written = members.written
+    for people in _groups(shared):
+        ranked = tuple(sorted(people, key=lambda who: (-written[who], who)))
+        marks = [mark for mark, bearers in shared.items() if set(bearers) <= people]
+        kinds = {kind for kind, _ in marks}
+        told = [f"{' and '.join(sorted(shared[mark]))}: share {_called(mark)}" for mark in marks]
+        apart = all(len(writers & people) < 2 for writers in members.threads.values())
+        told.append("never write in the same thread" if apart else "write in the same thread")
+        yield Case(
+            "same",
+            next(shown for _, shown in sorted(marks, reverse=True)),
+            ranked,
+            _first_messages(corpus, ranked),
+            sum(written[who] for who in ranked[1:]) or 1,
+            min(0.95, 0.5 + 0.15 * len(kinds) + (0.1 if apart else -0.15)),
+            tuple(told),
+        )
+
+
+Mark = tuple[str, str]
+"""Kind ("name" or "handle") and what is shared, as written by the first."""
+
+
+def _shared(corpus: Corpus, mapping: Mapping) -> dict[Mark, tuple[str, ...]]:
+    """What several participants have in common that one person has alone."""
+    bearers: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for who, participant in corpus.participants.items():
+        for kind, key, shown in _marks(participant):
+            bearers[kind, key].setdefault(who, shown)
+    for entry in mapping.entries:
+        key = _name_key(entry.name)
+        if key and entry.participant in corpus.participants and entry.score > 0.5:
+            bearers["name", key].setdefault(entry.participant, entry.name)
+    return {
+        (kind, next(iter(people.values()))): tuple(people)
+        for (kind, _), people in bearers.items()
+        if 1 < len(people) <= MANY
+    }
+
+
+def _marks(participant: Participant) -> Iterator[tuple[str, str, str]]:
+    for name in participant.names:
+        if key := _name_key(name):
+            yield "name", key, name
+    for handle in participant.handles:
+        yield "handle", fold(handle), handle
+
+
+def _name_key(name: str) -> str:
+    """A whole name whatever its order; nothing for a single word."""
+    parsed = parse_name(name)
+    parts = sorted(fold(part) for part in (*parsed.words, *parsed.initials))
+    full = [part for part in parts if len(part) > 1]
+    return " ".join(parts) if len(full) > 1 else ""
+
+
+def _called(mark: Mark) -> str:
+    return f"the name {mark[1]}" if mark[0] == "name" else f"the user name or address {mark[1]}"
+
+
+def _groups(shared: dict[Mark, tuple[str, ...]]) -> list[set[str]]:
+    """Sets of people who have something in common, directly or through others."""
+    groups: list[set[str]] = []
+    for people in shared.values():
+        joined = set(people)
+        apart = []
+        for group in groups:
+            if group & joined:
+                joined |= group
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    return groups
+
+
+def _first_messages(corpus: Corpus, people: tuple[str, ...]) -> tuple[str, ...]:
+    """A few messages of each, in turn."""
+    found: dict[str, list[str]] = {who: [] for who in people}
+    for message, author in corpus.messages.select("id", "author").iter_rows():
+        if author in found and len(found[author]) < SAMPLES:
+            found[author].append(message)
+    turns = zip_longest(*found.values())
+    return tuple(message for turn in turns for message in turn if message is not None)
+
+
+def split_cases(evidence: Evidence, corpus: Corpus) -> Iterator[Case]:
+    """Ids that sign regularly with two whole names that have nothing to do with each other."""
+    signed: dict[str, Counter[str]] = defaultdict(Counter)
+    where: dict[tuple[str, str], tuple[str, ...]] = {}
+    for clue in evidence.clues:
+        if clue.kind in OWN and clue.participant is not None and _is_whole(clue.name):
+            signed[clue.participant][clue.name] += clue.count
+            where[clue.participant, clue.name] = clue.messages
+    for who, names in signed.items():
+        usual = [(name, count) for name, count in names.most_common() if count >= REGULARLY]
+        for name, count in usual[1:]:
+            if not _related(name, usual[0][0]):
+                first, often = usual[0]
+                yield Case(
+                    "split",
+                    name,
+                    (who,),
+                    (*where[who, name], *where[who, first]),
+                    count,
+                    reasons=(
+                        f"{who}: signs {often} times as {first}",
+                        f"{who}: signs {count} times as {name}",
+                    ),
+                )
+                break
+
+
+def _is_whole(name: str) -> bool:
+    words = parse_name(name).words
+    return len(words) > 1 and words[0] in language.given_names()
+
+
+def _related(one: str, other: str) -> bool:
+    person = person_of(Participant("", (other,)))
+    words = [word for word in parse_name(one).words if len(word) > 1]
+    return any(relate(word, person) for word in words)
+
+
+def stranger_claims(corpus: Corpus, mapping: Mapping) -> Iterator[Claim]:
+    """People who take no part but whose whole name fits a participant's, word for word."""
+    people = [person_of(participant) for participant in corpus.participants.values()]
+    for entry in mapping.entries:
+        words = [word for word in parse_name(entry.name).words if len(word) > 1]
+        if len(words) < 2 or entry.decision or not is_third(entry.participant, corpus):
+            continue
+        first = fold(words[-1])[0]
+        for person in people:
+            if not any(word[0] == first for word in person.words):
+                continue
+            kinds = [relate(word, person) for word in words]
+            known = [IN_WORDS[kind] for kind in kinds if kind]
+            if len(known) == len(words):
+                told = tuple(dict.fromkeys(known))
+                yield Claim(person.id, entry.name, 0.5, told, (), entry.count)
