@@ -1,10 +1,10 @@
 """What can go wrong, said in one line that never shows corpus text.
 
-    OnymError
-    ├── InputError        a file, column or row cannot be used as it is
-    ├── MappingError      a line of mapping.txt cannot be understood
-    ├── PolicyError       a setting is unknown or does not fit
-    └── ProjectError      a project folder is missing, foreign, in use or unsafe
+OnymError
+├── InputError        a file, column or row cannot be used as it is
+├── MappingError      a line of mapping.txt cannot be understood
+├── PolicyError       a setting is unknown or does not fit
+└── ProjectError      a project folder is missing, foreign, in use or unsafe
 """
 
 

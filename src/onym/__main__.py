@@ -1,0 +1,5 @@
+"""Runs the command line with `python -m onym`."""
+
+from onym.cli import main
+
+main()
