@@ -1,0 +1,66 @@
+# What can be made from a clone; `make help` lists it. Needs Python 3.11 or newer, git and make.
+
+PYTHON ?= python3
+WORKERS ?= 2
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --quiet
+# A stamp says what an environment holds, so that nothing is installed twice.
+INSTALLED := .venv/installed
+TESTABLE := .venv/testable
+
+DATA := demo/data
+COURSE := demo/course
+DATA_FILES := forum.csv class.csv gold.jsonl gold_categories.csv gold_mapping.txt
+CHECKED := src tests bench tools .ci
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test install bench accuracy clean
+
+help:  ## list what can be made
+	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; \
+	do printf '%-16s %s\n' "$$name" "$$what"; done
+
+demo: $(INSTALLED)  ## pseudonymise an invented course into ./demo
+	@rm -f $(addprefix $(DATA)/,$(DATA_FILES))
+	@$(BIN)/onym demo $(DATA) --quiet
+	@$(BIN)/onym run $(DATA)/forum.csv --roster $(DATA)/class.csv --out $(COURSE)
+	@echo
+	@echo "Open in a browser:  $(COURSE)/share/report.html"
+	@echo "Before and after:   $(DATA)/forum.csv   $(COURSE)/share/forum.csv"
+	@echo "How good it is:     $(BIN)/onym score $(COURSE) --gold $(DATA)/gold_mapping.txt"
+	@echo "Your own data:      $(BIN)/onym run forum.csv --roster class.csv --out course"
+
+test: $(TESTABLE)  ## check the style and the types, and run every test
+	$(BIN)/ruff check $(CHECKED)
+	$(BIN)/ruff format --check $(CHECKED)
+	$(BIN)/mypy
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --junit-xml build/tests.xml
+
+install: $(INSTALLED)  ## make .venv with .venv/bin/onym
+	@echo "Installed: $(BIN)/onym"
+
+bench: $(INSTALLED)  ## measure how fast names are replaced (three minutes)
+	$(BIN)/python bench/replace.py
+
+accuracy: $(INSTALLED)  ## score every method on the demo course, into docs/accuracy.md
+	$(BIN)/python tools/accuracy.py
+
+clean:  ## remove what was made here, all but .venv
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis $(DATA) $(COURSE)
+	@rmdir demo 2>/dev/null || true
+
+$(INSTALLED): pyproject.toml | $(BIN)/python
+	@echo "Installing Onym into .venv; the first time this takes a minute."
+	@$(PIP) --editable .
+	@touch $@
+
+$(TESTABLE): pyproject.toml | $(BIN)/python
+	@echo "Installing Onym and what its tests need into .venv; the first time this takes a minute."
+	@$(PIP) --editable '.[test]'
+	@touch $(INSTALLED) $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	echo "Onym needs Python 3.11 or newer; name yours: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv
