@@ -67,15 +67,20 @@ class Lexicon:
     def possible(self, word: str) -> bool:
         """Whether a capitalised word may be a name where nothing but a name would stand."""
         small = word.casefold()
-        if not word[0].isupper() or small in self.never:
+        if not word[0].isupper() or small in self.never or self.is_compound(word):
             return False
         return small not in self.dates or self.given(word)
+
+    def is_compound(self, word: str) -> bool:
+        """Whether a hyphen ties a word to an ordinary one: "R-users", "list-members"."""
+        tied = word.split("-")[1:]
+        return any(part.islower() and (self.ordinary(part) or part in self.never) for part in tied)
 
     def _nameable(self, word: str) -> bool:
         small = word.casefold().replace("’", "'")
         if fold(word) in self.known and not self.ordinary(word):
             return True
-        if small in self.never:
+        if small in self.never or self.is_compound(word):
             return False
         if self.given(word):
             return True
