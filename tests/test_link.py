@@ -241,7 +241,6 @@ class TestThirdPersons:
         assert texts[0] == "Which one?\n\n[u1] and [X1]"
         assert texts[1] == "Hi [u1] and [X1],\n\nthe second one.\n\n[u2]"
 
-    @pytest.mark.xfail(strict=True, reason="a relative who shares a participant's name is taken")
     def test_a_sister_is_not_the_participant_of_her_name(self) -> None:
         texts = hidden(
             Said("u1", "My sister Margaret likes the first one.\n\nRobert"),

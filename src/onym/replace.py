@@ -228,7 +228,9 @@ class _Pass:
     def _hear(self, index: int, text: str, verdict: Verdict) -> Mention:
         """The mention that a reader's verdict makes."""
         name = " ".join(text[verdict.start : verdict.end].split())
-        if len(verdict.owners) > 1:
+        if not verdict.owners:
+            outcome = _Outcome(f"[{PLACEHOLDER}]")
+        elif len(verdict.owners) > 1:
             outcome = self._ambiguous(("shared", name, verdict.owners))
         else:
             who = verdict.owners[0]

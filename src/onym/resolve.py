@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
     start: int
     end: int
     owners: tuple[str, ...]
-    """One owner when it is clear who is meant; else everybody it may be."""
+    """One owner when it is clear who is meant; else everybody it may be; none: a stranger."""
     score: float
     by: str
 
@@ -317,6 +317,9 @@ class Resolver:
         self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
     ) -> tuple[tuple[str, ...], float]:
         """Whom of its owners the name means here, and how sure that is."""
+        if kinds == {"related"} and not owners - self.people.keys():
+            # "my sister Mary" is not the participant Mary, and nobody knows who she is
+            return (), 0.5
         usual = self.usual(owners, keys)
         own = kinds & OWN
         if own and setting.author in (usual if own == {"thanksigned"} else owners):
