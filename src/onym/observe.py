@@ -25,6 +25,8 @@ def observe(corpus: Corpus, mapping: Mapping, policy: Policy) -> Mapping:
     entries = [
         written_as(known, who, name, count)
         for (who, name), count in sorted(counts.items(), key=lambda item: (item[0][0], -item[1]))
+        # who only might be meant does not come to own a name by that
+        if count or any((who, key) in known for key in (key_of(name), *key_of(name).split()))
     ]
     return replace(mapping, entries=tuple(entries))
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import takewhile
 
 from onym.anatomy import Part, dissect
 from onym.find.attributions import attributed, furniture
@@ -57,13 +58,13 @@ def slots_of_part(
     elif part.kind in ("own", "postscript"):
         yield from opened(text, part, words, at == 0)
         yield from mentions(text, part, words)
-        below = parts[at + 1] if at + 1 < len(parts) else None
-        if (
-            below is None
-            or below.kind != "closing"
-            or not any(signed(text, below.start, below.end, "signed", words, known))
+        # "Robert" above "Uppsala", but not a sentence above "Cheers," and "Robert"
+        below = takewhile(lambda part: part.kind == "closing", parts[at + 1 :])
+        if not any(
+            slot
+            for line in below
+            for slot in signed(text, line.start, line.end, "signed", words, known)
         ):
-            # "Robert" above "Uppsala"
             yield from tail(text, part, words, known)
         if part.kind == "own":
             yield from names_below(text, part, words)
