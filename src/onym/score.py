@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 
 from onym.errors import InputError
-from onym.model import Case, Corpus, Entry, Mapping
+from onym.model import Corpus, Entry, Mapping
 from onym.tables import Part, Percent, Table
 
 Connection = tuple[str, str]
@@ -72,22 +72,16 @@ def score(
 def score_mapping(
     found: Mapping | Names, gold: Mapping | Names, participants: Collection[str] = ()
 ) -> MappingScore:
-    """Compare the connections of two mappings.
-
-    A mapping of smart case stands for each of its names in any case, and is scored so.
-    """
-    case = found.case if isinstance(found, Mapping) else "exact"
+    """Compare the connections of two mappings, names as they are written."""
     wanted = connections(gold, participants)
     if not wanted:
         raise InputError("the gold mapping connects no participant with a name: nothing to score")
-    return measure(connections(found, participants), wanted, case)
+    return measure(connections(found, participants), wanted)
 
 
-def measure(
-    found: AbstractSet[Connection], gold: AbstractSet[Connection], case: Case = "exact"
-) -> MappingScore:
+def measure(found: AbstractSet[Connection], gold: AbstractSet[Connection]) -> MappingScore:
     """Work out the measures from two sets of connections, of which the gold is not empty."""
-    missed, wrong = _beyond(gold, found, case), _beyond(found, gold, case)
+    missed, wrong = tuple(sorted(gold - found)), tuple(sorted(found - gold))
     recall = 1 - len(missed) / len(gold)
     precision = 1 - len(wrong) / len(found) if found else 0.0
     people = {participant for participant, _ in gold}
@@ -195,16 +189,6 @@ def _cells(score: MappingScore) -> tuple[Percent, Part, Percent, Percent, Percen
         Percent(score.precision),
         Percent(score.f1),
     )
-
-
-def _beyond(
-    these: AbstractSet[Connection], others: AbstractSet[Connection], case: Case
-) -> tuple[Connection, ...]:
-    """Give the connections that the others do not hold."""
-    if case == "exact":
-        return tuple(sorted(these - others))
-    folded = {(participant, name.casefold()) for participant, name in others}
-    return tuple(sorted(pair for pair in these if (pair[0], pair[1].casefold()) not in folded))
 
 
 def _is_participant(person: str, participants: Collection[str]) -> bool:
