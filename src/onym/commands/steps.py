@@ -1,0 +1,176 @@
+"""The whole job, and its steps one by one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from onym import options
+from onym.commands.work import count, resume, start, working
+from onym.terminal import show
+
+if TYPE_CHECKING:
+    from onym.check import Finding
+    from onym.line import Line
+
+SHOWN = 5
+
+
+def run(
+    source: options.Source,
+    out: options.Out,
+    roster: options.Roster = None,
+    method: options.Method = None,
+    scope: options.Scope = None,
+    style: options.Style = None,
+    people: options.People = None,
+    seed: options.Seed = None,
+    columns: options.Columns = None,
+    format: options.Format = None,
+    keep: options.Keep = None,
+    collapse: options.Collapse = None,
+    quiet: options.Quiet = False,
+    json: options.Json = False,
+) -> None:
+    """Do it all: find the names, replace them, check the result, write the report.
+
+    Run it again into the same folder whenever you like: what you have changed in
+    private/mapping.txt stays.
+    """
+    chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
+    chosen |= {"seed": seed, "keep": keep, "collapse": collapse}
+    chosen |= {"roster": roster, "columns": options.parse_columns(columns), "format": format}
+    with working(6, quiet or json) as tell:
+        line = start(out, source, chosen, tell)
+        with line.project.locked():
+            line.find()
+            line.apply()
+            findings = line.check()
+            line.report()
+    _conclude(line, json, quiet, findings, reported=True)
+
+
+def find(
+    source: options.Source,
+    out: options.Out,
+    roster: options.Roster = None,
+    method: options.Method = None,
+    scope: options.Scope = None,
+    style: options.Style = None,
+    people: options.People = None,
+    seed: options.Seed = None,
+    columns: options.Columns = None,
+    format: options.Format = None,
+    keep: options.Keep = None,
+    collapse: options.Collapse = None,
+    quiet: options.Quiet = False,
+    json: options.Json = False,
+) -> None:
+    """Find the names and whose they are, and write private/mapping.txt for you to correct."""
+    chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
+    chosen |= {"seed": seed, "keep": keep, "collapse": collapse}
+    chosen |= {"roster": roster, "columns": options.parse_columns(columns), "format": format}
+    with working(2, quiet or json) as tell:
+        line = start(out, source, chosen, tell)
+        with line.project.locked():
+            line.find()
+    _conclude(line, json, quiet)
+
+
+def apply(
+    folder: options.Folder,
+    method: options.Method = None,
+    scope: options.Scope = None,
+    style: options.Style = None,
+    people: options.People = None,
+    seed: options.Seed = None,
+    collapse: options.Collapse = None,
+    quiet: options.Quiet = False,
+    json: options.Json = False,
+) -> None:
+    """Replace the names as private/mapping.txt now says, and write what may be shared."""
+    chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
+    chosen |= {"seed": seed, "collapse": collapse}
+    with working(3, quiet or json) as tell:
+        line = resume(folder, tell, chosen)
+        with line.project.locked():
+            line.apply()
+    _conclude(line, json, quiet)
+
+
+def check(folder: options.Folder, quiet: options.Quiet = False, json: options.Json = False) -> None:
+    """Look for every known name in what lies in share/, whatever replaced it."""
+    with working(2, quiet or json) as tell:
+        line = resume(folder, tell)
+        with line.project.locked():
+            findings = line.check()
+    _conclude(line, json, quiet, findings)
+
+
+def report(
+    folder: options.Folder, quiet: options.Quiet = False, json: options.Json = False
+) -> None:
+    """Write share/report.html: counts and pictures, and no real name in it."""
+    with working(3, quiet or json) as tell:
+        line = resume(folder, tell)
+        with line.project.locked():
+            line.report()
+    _conclude(line, json, quiet, reported=True)
+
+
+def _conclude(
+    line: Line,
+    as_json: bool,
+    quiet: bool,
+    findings: tuple[Finding, ...] | None = None,
+    reported: bool = False,
+) -> None:
+    """Say in a few lines what came out and what to open next."""
+    project = line.project
+    result: dict[str, Any] = {"project": str(project.root), **line.figures()}
+    files = {"mapping": project.mapping_file, "shared": line.shared_file}
+    files["report"] = project.report_file
+    result |= {name: str(file) for name, file in files.items() if file.exists()}
+    result["notes"] = list(line.corpus.notes)
+    if findings is not None:
+        result["findings"] = [finding.line() for finding in findings]
+    show([*_lines(result), *_next(result, reported)], result, as_json=as_json, quiet=quiet)
+
+
+def _lines(result: dict[str, Any]) -> list[str]:
+    messages, people = count(result["messages"], "message"), result["participants"]
+    lines = [f"Read {messages} and {count(people, 'participant')}."]
+    lines += [f"  {note}" for note in _first(result["notes"])]
+    if "names" in result:
+        names, people = count(result["names"], "name"), result["people"]
+        lines.append(
+            f"The mapping has {names} of {people:,} {'people' if people != 1 else 'person'}."
+        )
+    if "replaced" in result:
+        replaced, asked = result["replaced"], result["questions"]
+        lines.append(f"Replaced {count(replaced, 'mention')}; {count(asked, 'question')} open.")
+    if "findings" in result:
+        found = result["findings"]
+        lines.append(f"Still to be seen in share/: {count(len(found), 'known name')}.")
+        if found:
+            lines.append("Cited authors, and words that are names too, are kept; look at these:")
+        lines += [f"  {line}" for line in _first(found)]
+    return lines
+
+
+def _first(lines: list[str]) -> list[str]:
+    rest = len(lines) - SHOWN
+    return [*lines[:SHOWN], *([f"and {rest:,} more"] if rest > 0 else [])]
+
+
+def _next(result: dict[str, Any], reported: bool) -> list[str]:
+    project, steps = result["project"], []
+    if "mapping" in result:
+        steps.append(f"To correct it, edit {result['mapping']}; then: onym apply {project}")
+    if result.get("questions"):
+        steps.append(f"To answer what is open: onym questions {project}")
+    if reported:
+        steps.append(f"Open {result['report']}; share nothing but {Path(project, 'share')}.")
+    elif "replaced" in result:
+        steps.append(f"Next: onym check {project}, then: onym report {project}")
+    return steps
