@@ -193,6 +193,33 @@ class TestWhatPeopleSign:
         assert "Robert" not in outcome.mapping.names().get("u2", {})
 
 
+class TestMarkup:
+    PAGES = (
+        Said("u1", "<p>Hi all,</p><p>it depends.</p><p>Regards,<br>Zephandra</p>"),
+        Said("u2", "<p>Hi <b>Zephandra</b>,</p><p>I think so.</p><p>Best,<br/>Quennell</p>"),
+        Said("u1", "<blockquote><p>Quennell</p></blockquote><p>Thanks Quennell.</p>Zephandra"),
+    )
+
+    def test_a_page_is_read_as_its_reader_sees_it(self) -> None:
+        assert hidden(*self.PAGES) == [
+            "<p>Hi all,</p><p>it depends.</p><p>Regards,<br>[u1]</p>",
+            "<p>Hi <b>[u1]</b>,</p><p>I think so.</p><p>Best,<br/>[u2]</p>",
+            "<blockquote><p>[u2]</p></blockquote><p>Thanks [u2].</p>[u1]",
+        ]
+
+
+class TestTogether:
+    def test_people_who_sign_together_are_not_one(self) -> None:
+        assert (
+            hidden(
+                Said("u1", "Which one is better?\n\nRobert"),
+                Said("u2", "The first one, I think.\n\nMargaret"),
+                Said("u1", "We have looked at it again now.\n\nBest,\nRobert and Margaret", 0),
+            )[2]
+            == "We have looked at it again now.\n\nBest,\n[u1] and [u2]"
+        )
+
+
 class TestThirdPersons:
     QUESTION = Said("u1", "Which one? My sister Mary likes the first one.\n\nRobert")
     ANSWER = Said("u2", "Hi Robert,\n\nyour sister Mary is right. Greet Mary.\n\nMargaret")

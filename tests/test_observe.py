@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import onym
 from onym.model import Entry, Mapping, Policy
 from onym.observe import add, observe, written_as
-from onym.resolve import Verdict
+from onym.verdicts import Verdict
 from test_link import ROSTER, Said, Sketch, forum, hide, sketches
 
 ENGLISH = Policy(languages=("en",))

@@ -19,6 +19,7 @@ from onym.reading_list import (
     ReadingList,
     forms,
     load,
+    mark_cited,
     names_to_keep,
     read_bibtex,
     read_csl,
@@ -259,6 +260,29 @@ class TestNamesToKeep:
     def test_somebody_else_of_that_family_does_not_matter(self) -> None:
         course = corpus_of(*TEXTS, roster=("U1", "Adam Poe"))
         assert "M. Poe" in names_to_keep([self.poe], course, Mapping())
+
+
+class TestSurnames:
+    ramsden = ReadingList((), frozenset({"Ramsden"}))
+    texts = (
+        "Hi all,\n\nas Ramsden shows, mosses are old.\n\nAnn",
+        "Hi Mr Ramsden,\n\nmosses?\n\nAnn",
+    )
+
+    @pytest.mark.parametrize("lists", [[], [ramsden]])
+    def test_alone_it_is_the_authors_unless_a_person_is_meant(
+        self, lists: list[ReadingList]
+    ) -> None:
+        course = corpus_of(*self.texts, roster=("U2", "Robert Ramsden"))
+        policy = onym.Policy(style="id")
+        mapping = mark_cited(lists, onym.link(onym.find(course, policy=policy), course, policy))
+        first, second = onym.replace(course, mapping, policy).messages["text"]
+        assert ("as Ramsden shows" in first) == bool(lists)
+        assert "Hi Mr [U2]," in second
+
+    def test_somebody_who_takes_no_part_is_the_author(self) -> None:
+        found = Mapping((Entry("X1", "Jane Ramsden"), Entry("X2", "Jane Roe")))
+        assert mark_cited([self.ramsden], found).entries == (Entry("X2", "Jane Roe"),)
 
 
 FORUM = """\

@@ -81,11 +81,10 @@ Hi ~*Mary*~,                    → greeted Mary
 Hi *Mary*,                      → greeted Mary
 Hi "Mary",                      → greeted Mary
 
-! a spaced-out name is not read behind a greeting
 Hi M a r y,                     → greeted M a r y
 
-! initials with dots and a hyphen are cut at the first dot
 Hi R.-J.,                       → greeted R.-J.
+Hi Dec,                         → greeted Dec
 
 Mary and Robert,                → greeted Mary; greeted Robert
 Mary, Robert,                   → greeted Mary; greeted Robert
@@ -173,6 +172,8 @@ R-J                             → signed R-J
 -RG-                            → signed RG
 R.G.                            → signed R.G
 R.                              → signed R
+AM                              → signed AM
+Dec                             → signed Dec
 
 ! a word below the name counts as a name
 Robert Ramsden ⏎ Lecturer       → signature Robert Ramsden
@@ -182,9 +183,8 @@ Robert ⏎ Group 4                → signed Robert
 Robert x                        → signed Robert
 Robert xx                       → signed Robert
 
-! people who sign together are not read
-Best, ⏎ Robert and Mary         → signed Mary; signed Robert
-Best, ⏎ Robert & Mary           → signed Mary; signed Robert
+Best, ⏎ Robert and Mary         → cosigned Mary; cosigned Robert
+Best, ⏎ Robert & Mary           → cosigned Mary; cosigned Robert
 
 田中                            → signed 田中
 김민준                          → signed 김민준
@@ -214,7 +214,6 @@ Best, ⏎ Robert ⏎⏎ Robert Ramsden ⏎ phone: 555 010 0100  → signature Ro
 
 -- ⏎ Robert Ramsden ⏎ Northfield College                → signature Robert Ramsden
 
-! a block of one line without a rule is not known
 Robert Ramsden | botanist | robert@example.org          → signature Robert Ramsden
 """
 
@@ -285,11 +284,9 @@ our teacher Mrs Ramsden is ill today.           → related Ramsden
 
 What do you think, Mary?                        → addressed Mary
 
-! a person who is spoken to counts as one who is only mentioned
 Sorry Mary, I was wrong.                        → addressed Mary
 Well done Mary, that is it.                     → addressed Mary
 
-! a name behind the first word of a sentence, or at its end, is not addressed
 So Mary, could you look at it?                  → addressed Mary
 You are right about it, Mary.                   → addressed Mary
 

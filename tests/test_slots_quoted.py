@@ -45,7 +45,6 @@ Mary Poe skrev den 3 juni 2024:
 Mary Poe schrieb am 03.06.2024 um 10:03:
 Mary Poe kirjoitti 3.6.2024 kello 10.03:
 
-! an attribution with the date behind its verb is not known
 Mary Poe <mary.poe@example.org> schrieb am Mo., 3. Juni 2024, 10:03:
 Mary Poe hat am 3. Juni 2024 um 10:03 geschrieben:
 
@@ -53,18 +52,14 @@ Mary Poe hat am 3. Juni 2024 um 10:03 geschrieben:
 
 Originally posted by Mary Poe
 
-! a forum's attribution without a colon is not known, nor one with the date behind the name
 Posted by Mary Poe on 3 June 2024
 Message from Mary Poe on 3 June 2024:
 
-! an attribution that begins with quoting marks counts as quoted text
 >>>>> "MP" == Mary Poe <mary.poe@example.org> writes:
 
-! the name behind an address, and before "via", is not found
 In article <abc@example.org>, Mary Poe <mary.poe@example.org> wrote:
 On Mon, Jun 3, 2024 at 10:03 AM Mary Poe via Botany <list@example.org> wrote:
 
-! a word that tells who it is ("user") is read as a part of the name
 3 июня 2024 г., 10:03 пользователь Mary Poe <mary.poe@example.org> написал:
 """
 
@@ -98,7 +93,6 @@ Dr. Mary Poe         → attributed Mary Poe
 
 M. J. Poe            → attributed M. J. Poe
 
-! a handle with digits is not read
 mary42               → attributed mary42
 """
 
@@ -119,7 +113,7 @@ I am sure. ⏎⏎ > Hi Robert, ⏎ > are you sure about it? ⏎ > Best, ⏎ > Ma
 [quote=mary42]it is right[/quote] ⏎ I am sure that it is not.    → attributed mary42
 [quote="Mary Poe"]it is right[/quote] ⏎ I am sure that it is not.    → attributed Mary Poe
 mary42: ⏎ > it is right ⏎ I am sure that it is not.              → quoted mary42
-mary42 said: ⏎ > it is right ⏎ I am sure that it is not.         → quoted mary42
+mary42 said: ⏎ > it is right ⏎ I am sure that it is not.         → attributed mary42
 
 [quote author=mary42 date=3]it is right[/quote] ⏎ It is not right.   → attributed mary42
 

@@ -41,7 +41,7 @@ class TestTitlesAndInitials:
             ("as J.-P. «Ramsden» said", "J.-P. "),
             ("as J «Ramsden» said", "J "),
             ("as «Ramsden» said", ""),
-            ("as J. \n«Ramsden» said", ""),
+            ("as J. \n«Ramsden» said", "J. \n"),
         ],
     )
     def test_initials(self, text: str, initials: str) -> None:

@@ -16,8 +16,21 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from onym.glance import (
+    ADDS,
+    ENDS,
+    LISTS,
+    MACHINE,
+    OPENS,
+    RULES,
+    TRAILS,
+    Line,
+    Sheet,
+    glance,
+    lay_out,
+)
 from onym.habits import Habits, closes, first_word, habits, phrase_at, plain_words
-from onym.quoting import LONGEST_LINE, RULE, Line, mark_headers, mark_quotes
+from onym.quoting import LONGEST_LINE, RULE, mark_headers, mark_quotes
 
 
 class Part(NamedTuple):
@@ -28,12 +41,15 @@ class Part(NamedTuple):
     end: int
 
 
-CODE = re.compile(
-    r"<-|[{};]$|^[{}()\[\]]+$|==|!=|~\s*\w+\s*[+|*(]|\$[A-Za-z_]|^#|:::"
-    r"|^\s*(?:def|class|import|from) \w+[.:(]"
-    r"|^\s*(?:library|require|function|for|while|if|return|print|source|summary|plot)\s?\("
-    r"|^(?:Error|Warning)\b|\w\(.*[=,].*\)|^[\w.]+\([\w.]*\)$|^[+>]\s|^\[\d+\]|^</?\w+[ />]"
+CODE_ENDS = frozenset("{};")
+CODE_START = re.compile(
+    r"#|[{}()\[\]]+$|\s*(?:def|class|import|from) \w+[.:(]"
+    r"|\s*(?:library|require|function|for|while|if|return|print|source|summary|plot)\s?\("
+    r"|(?:Error|Warning)\b|[\w.]+\([\w.]*\)$|[+>]\s|\[\d+\]|</?\w+[ />]"
 )
+CALL = re.compile(r"\w\(.*[=,].*\)")
+FORMULA = re.compile(r"~\s*\w+\s*[+|*(]")
+VARIABLE = re.compile(r"\$[A-Za-z_]")
 SPACED = re.compile(r"\W*[^\W\d_](?:[ ._*-]{1,2}[^\W\d_]){2,}\W*$")
 """Letters with spaces between them: R o b e r t."""
 CONTACT = re.compile(
@@ -41,47 +57,66 @@ CONTACT = re.compile(
     r"|\b(?:tel|fax|phone|e-?mail|univ\w*|dep\w*t\b|dep\w*ment|institut\w*|school|facult\w*|college|hospital|centre|center|laborator\w*)\b",
     re.IGNORECASE,
 )
-HINT = re.compile(r"[<{};=~$#(+\[>)]|:::|\d.*\d.*\d|^(?:def|class|import|from|Error|Warning)\b")
-"""What a line must hold to be looked at as code at all."""
+CARD = re.compile(r"\s[|•·]\s|\s{3,}|\t")
 NUMBERS = re.compile(r"\d[\d.,:e+-]*")
+SENTENCE_END = re.compile(r"[.!?;]\s")
 
 
 def split_lines(text: str) -> list[Line]:
     """The non-blank lines of a text with their offsets."""
-    lines: list[Line] = []
-    at, gap = 0, True
-    for raw in text.split("\n"):
-        content = raw.strip()
-        if content:
-            start = at + raw.index(content)
-            lines.append(Line(start, start + len(content), content, gap, start - at))
-        gap = not content
-        at += len(raw) + 1
-    return lines
+    return glance(lay_out([text]), habits())[0]
 
 
 def is_code(line: str) -> bool:
     """Whether a line reads like code, a formula or a program's output."""
     clipped = line[:LONGEST_LINE]
-    if not HINT.search(clipped):
-        return False
-    if CODE.search(clipped):
+    if CODE_START.match(clipped) or clipped[-1:] in CODE_ENDS:
+        return True
+    if "<-" in clipped or "==" in clipped or "!=" in clipped or ":::" in clipped:
+        return True
+    if (
+        ("(" in clipped and CALL.search(clipped))
+        or ("~" in clipped and FORMULA.search(clipped))
+        or ("$" in clipped and VARIABLE.search(clipped))
+    ):
         return True
     numbers = NUMBERS.findall(clipped)
     return len(numbers) > 2 and sum(map(len, numbers)) * 2 > len(clipped)
 
 
+class Anatomy(NamedTuple):
+    """A message's lines and what they make up."""
+
+    lines: list[Line]
+    parts: list[Part]
+    firsts: list[int]
+    """The number of each part's first line, and behind the last part that of the next."""
+
+
 def dissect(text: str, habits_: Habits | None = None) -> list[Part]:
     """Label every non-blank line of a message and join neighbours with the same label."""
-    lines = split_lines(text)
-    kinds = label(lines, habits_ or habits())
+    return dissect_all(lay_out([text]), habits_ or habits())[0].parts
+
+
+def dissect_all(sheet: Sheet, patterns: Habits) -> list[Anatomy]:
+    """The same for every message of a sheet."""
+    return [join(lines, label(lines, patterns)) for lines in glance(sheet, patterns)]
+
+
+def join(lines: list[Line], kinds: list[str]) -> Anatomy:
+    """Make one part of neighbouring lines with the same label."""
     parts: list[Part] = []
-    for line, kind in zip(lines, kinds, strict=True):
-        if parts and parts[-1].kind == kind and kind not in ("greeting", "closing"):
-            parts[-1] = Part(kind, parts[-1].start, line.end)
-        else:
-            parts.append(Part(kind, line.start, line.end))
-    return parts
+    firsts: list[int] = []
+    last = ""
+    for i, kind in enumerate(kinds):
+        if kind != last or kind == "greeting" or kind == "closing":
+            if i:
+                parts.append(Part(last, lines[firsts[-1]].start, lines[i - 1].end))
+            firsts.append(i)
+            last = kind
+    if lines:
+        parts.append(Part(last, lines[firsts[-1]].start, lines[-1].end))
+    return Anatomy(lines, parts, [*firsts, len(lines)])
 
 
 def label(lines: list[Line], patterns: Habits) -> list[str]:
@@ -94,7 +129,7 @@ def label(lines: list[Line], patterns: Habits) -> list[str]:
         mark_closings(lines, kinds, first, last, patterns)
     mark_unmarked_quotes(lines, kinds, patterns)
     for i, line in enumerate(lines):
-        if kinds[i] == "own" and is_code(line.text):
+        if line.marks & LISTS and kinds[i] == "own" and is_code(line.text):
             kinds[i] = "code"
     return kinds
 
@@ -116,7 +151,7 @@ def mark_greetings(
 ) -> None:
     """Label the line that opens a block when it begins with a greeting."""
     for i in range(first, min(last, first + 2)):
-        if kinds[i] != "own" or first_word(lines[i].text) not in patterns.openings:
+        if kinds[i] != "own" or not lines[i].marks & OPENS:
             continue
         plain = plain_words(lines[i].text[:60])
         size = phrase_at(plain, patterns.greetings)
@@ -132,22 +167,20 @@ def mark_closings(
     """Label closings, the block below them and postscripts in one run of own lines."""
     end = mark_signature(lines, kinds, first, last, patterns)
     for i in range(first, end):
-        words = lines[i].text
-        if kinds[i] != "own":
+        marks, words = lines[i].marks, lines[i].text
+        if not marks & NOTABLE or kinds[i] != "own":
             continue
-        if words.casefold().startswith(patterns.machine_lines):
+        if marks & MACHINE and words.casefold().startswith(patterns.machine_lines):
             kinds[i] = "signature"
             continue
-        if words[0] in "PpEeUuNnAaBb" and phrase_at(
-            plain_words(words[:12]), patterns.postscripts, longest=2
-        ):
+        if marks & ADDS and phrase_at(plain_words(words[:12]), patterns.postscripts, longest=2):
             for k in range(i, end):
                 if k > i and lines[k].gap:
                     break
                 kinds[k] = "postscript"
-        elif ends_in_closer(words, patterns):
+        elif ends_in_closer(lines[i], patterns):
             follow = i + 1
-            while follow < end and ends_in_closer(lines[follow].text, patterns):
+            while follow < end and ends_in_closer(lines[follow], patterns):
                 follow += 1
             kinds[i:follow] = ["closing"] * (follow - i)
             if len(plain_words(words)) > 6:
@@ -160,10 +193,14 @@ def mark_closings(
     mark_last_line(lines, kinds, first, end, patterns)
 
 
+NOTABLE = MACHINE | ADDS | ENDS | TRAILS
+"""What a line must have to be more than the writer's own words."""
+
+
 def is_closing_line(lines: list[Line], i: int, end: int, patterns: Habits) -> bool:
     """Whether a line apart from others closes and signs at once: "Cheers,  Mary Poe"."""
     text = lines[i].text
-    if not i or not lines[i].gap or len(text) > 45 or first_word(text) not in patterns.endings:
+    if not i or not lines[i].gap or len(text) > 45 or not lines[i].marks & ENDS:
         return False
     if "," not in text or (i + 1 < end and not lines[i + 1].gap):
         return False
@@ -171,16 +208,18 @@ def is_closing_line(lines: list[Line], i: int, end: int, patterns: Habits) -> bo
     return closes(plain, patterns) > 0 and len(plain) <= 6
 
 
-def ends_in_closer(line: str, patterns: Habits) -> bool:
+def ends_in_closer(line: Line, patterns: Habits) -> bool:
     """Whether a line is a closing, or its last sentence is: "... any help! Best wishes,"."""
-    whole = len(line) <= 60 and first_word(line) in patterns.endings
-    plain = plain_words(line) if whole else []
+    text = line.text
+    plain = plain_words(text) if line.marks & ENDS and len(text) <= 60 else []
     if not plain or closes(plain, patterns) < len(plain):
-        if line[-1] not in ",!":
+        if not line.marks & TRAILS:
             return False
-        line = re.split(r"[.!?;]\s", line[-60:-1])[-1]
-        plain = plain_words(line)
-    return bool(plain) and closes(plain, patterns) == len(plain) and not is_code(line)
+        text = SENTENCE_END.split(text[-60:-1])[-1]
+        if first_word(text) not in patterns.endings:
+            return False
+        plain = plain_words(text)
+    return bool(plain) and closes(plain, patterns) == len(plain) and not is_code(text)
 
 
 def mark_signature(
@@ -189,18 +228,23 @@ def mark_signature(
     """Label the block below a rule, or the contact lines at the end; return where it begins."""
     end = last
     for i in range(last - 1, max(first, last - 25), -1):
-        if RULE.match(lines[i].text) and last - i > 1:
-            below = [line.text for line in lines[i + 1 : last]]
-            if any(ends_in_closer(text, patterns) or is_prose(text) for text in below):
+        if lines[i].marks & RULES and RULE.match(lines[i].text) and last - i > 1:
+            below = lines[i + 1 : last]
+            if any(ends_in_closer(line, patterns) or is_prose(line.text) for line in below):
                 break
             end = i
-    i = end
-    while i - 1 > first and is_contact(lines, i - 1):
-        i -= 1
-        if lines[i].gap:
-            end = i
+    while (above := paragraph(lines, end - 1)) > first and is_contact(lines, above):
+        end = above
     kinds[end:last] = ["signature"] * (last - end)
     return end
+
+
+def paragraph(lines: list[Line], i: int) -> int:
+    """The first line of the paragraph that a line is in; -1 when that is far up."""
+    for above in range(i, max(-1, i - 15), -1):
+        if lines[above].gap:
+            return above
+    return -1
 
 
 def is_prose(line: str) -> bool:
@@ -208,15 +252,14 @@ def is_prose(line: str) -> bool:
     return line[-1] == "?" or len(line) > 120
 
 
-def is_contact(lines: list[Line], i: int) -> bool:
-    """Whether a line belongs to a paragraph of short lines that say where to find somebody."""
-    first = last = i
-    while first > 0 and not lines[first].gap and i - first < 15:
-        first -= 1
-    while last + 1 < len(lines) and not lines[last + 1].gap and last - i < 15:
-        last += 1
-    block = [line.text for line in lines[first : last + 1]]
-    if not 1 < len(block) < 15 or any(len(text) > 90 for text in block):
+def is_contact(lines: list[Line], first: int) -> bool:
+    """Whether the short lines of a paragraph say where to find somebody."""
+    block = [lines[first].text]
+    for line in lines[first + 1 : first + 16]:
+        if line.gap:
+            break
+        block.append(line.text)
+    if not 1 < len(block) < 15 or max(map(len, block)) > 90:
         return False
     sentences = sum(text[-1] in ".!?" and len(text.split()) > 5 for text in block)
     wordy = sum(len(text.split()) for text in block) > 9 * len(block)
@@ -240,7 +283,12 @@ def mark_last_line(
     i = end - 1
     while i > first and kinds[i] in ("postscript", "signature"):
         i -= 1
-    if i < first or kinds[i] != "own" or len(lines[i].text) > 60:
+    if i < first or kinds[i] != "own":
+        return
+    if i and lines[i].gap and is_card(lines[i].text):
+        kinds[i] = "signature"
+        return
+    if len(lines[i].text) > 60:
         return
     words = plain_words(lines[i].text)
     if closes(words, patterns) or (
@@ -250,6 +298,11 @@ def mark_last_line(
         and not is_code(lines[i].text)
     ):
         kinds[i] = "closing"
+
+
+def is_card(line: str) -> bool:
+    """Whether a line says in one who somebody is and where: "Mary Poe | botanist | m@x.org"."""
+    return len(line) < 120 and len(CARD.findall(line)) > 1 and CONTACT.search(line) is not None
 
 
 def stands_apart(lines: list[Line], i: int, first: int) -> bool:

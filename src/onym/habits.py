@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from onym.language import CODES, load, merge
@@ -23,16 +23,28 @@ class Habits:
     """First words of closers."""
     postscripts: frozenset[str]
     conjunctions: frozenset[str]
+    verbs: frozenset[str]
+    """Last words of what stands behind the name in an attribution."""
     name_then_verb: re.Pattern[str]
     """The end of an attribution in which the name comes first: "Mary wrote:"."""
     verb_then_name: re.Pattern[str]
     """The start of what stands before the name in other attributions: "schrieb Mary:"."""
+    leading: frozenset[str]
+    """First words of that."""
     name_verb_date: re.Pattern[str]
     """An attribution with the date behind its verb: "Mary wrote on 3 June:"."""
     header: re.Pattern[str]
     separators: frozenset[str]
     machine_lines: tuple[str, ...]
     """Beginnings of lines that a program added: "sent from my phone"."""
+    adding: frozenset[str]
+    """First words of postscripts."""
+    parting: frozenset[str]
+    """First words of separators."""
+    machine_words: frozenset[str]
+    """First words of a program's lines."""
+    told: dict[str, int] = field(default_factory=dict)
+    """What the first words of lines seen so far say of their lines; `glance` keeps it."""
 
     def is_separator(self, line: str) -> bool:
         """Whether a line stands above a forwarded message: "-----Original Message-----"."""
@@ -54,6 +66,7 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
     before = {
         m[1] for t in templates if (m := re.search(r"(?:^|\} )([^\W\d][^{}]*?) \{name\}:?$", t))
     }
+    before -= {"on", "at", "re", "re:", "by", "sa", "from"}
     fields = {
         field
         for code in languages
@@ -64,21 +77,25 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
     separators = {phrase.strip("-=*_>:. ") for phrase in merge("separators", languages)}
     flags = re.IGNORECASE
     greetings = frozenset(merge("greetings", spoken)) - {"to"}
+    postscripts = frozenset(p.strip(".:") for p in merge("postscripts", spoken))
+    machine_lines = tuple(p for p in merge("machine_lines", spoken) if " " in p)
     all_closers = frozenset(spoken_closers) | {p for p in closers if " " in p or len(p) > 7}
     return Habits(
         greetings=greetings,
         closers=all_closers,
         openings=frozenset(first_word(phrase) for phrase in greetings),
         endings=frozenset(first_word(phrase) for phrase in all_closers),
-        postscripts=frozenset(p.strip(".:") for p in merge("postscripts", spoken)),
+        postscripts=postscripts,
         conjunctions=frozenset(merge("conjunctions", languages)),
+        verbs=frozenset(w for p in after for w in spellings(p.split()[-1].casefold())),
         name_then_verb=re.compile(
             rf"(?<=[\w>)\"'\].,]) (?:{alternation(after)})\s?(?:[:?]|\.\.\.)\W{{0,4}}$", flags
         ),
         verb_then_name=re.compile(
-            rf"(?:^|\W)(?:{alternation(before - {'on', 'at', 're', 're:', 'by', 'sa', 'from'})}) ",
+            rf"(?:^|\W)(?:{alternation(before)}) ",
             flags,
         ),
+        leading=frozenset(s for p in before for s in spellings(p.split()[0].casefold().strip(":"))),
         name_verb_date=re.compile(
             rf"\W{{0,4}}(?P<name>[^\W\d_][^:\n\d<]{{1,50}}?)(?:\s*<[^>\n]*>)? "
             rf"(?:{alternation(after | {'hat', 'said', 'wrote'})})"
@@ -87,7 +104,10 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
         ),
         header=re.compile(rf"\W{{0,4}}(?:{alternation(fields)})\s?:\*?\s*\S", flags),
         separators=frozenset(phrase for phrase in separators if phrase and "{" not in phrase),
-        machine_lines=tuple(p for p in merge("machine_lines", spoken) if " " in p),
+        machine_lines=machine_lines,
+        adding=frozenset(first_word(phrase) for phrase in postscripts),
+        parting=frozenset(first_word(phrase) for phrase in separators),
+        machine_words=frozenset(phrase.split()[0] for phrase in machine_lines),
     )
 
 
@@ -96,6 +116,12 @@ def alternation(phrases: Iterable[str]) -> str:
     ordered = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
     # a broken encoding leaves a question mark where an accented letter stood
     return "|".join(re.sub(r"[À-ɏ]", "(?:\\g<0>|\\\\?)", re.escape(p)) for p in ordered)
+
+
+def spellings(word: str) -> tuple[str, ...]:
+    """A word as it is, and as a broken encoding leaves it with or without its last mark."""
+    broken = re.sub(r"[À-ɏ]", "?", word)
+    return word, broken, broken.rstrip("?")
 
 
 def first_word(line: str) -> str:
@@ -125,9 +151,12 @@ def phrase_at(words: list[str], phrases: frozenset[str], at: int = 0, longest: i
 
 def closes(words: list[str], patterns: Habits) -> int:
     """How many words at the start of a line are closing phrases: "Thanks and best regards"."""
-    at = 0
-    while size := phrase_at(words, patterns.closers, at):
+    at, endings = 0, patterns.endings
+    while at < len(words) and words[at] in endings:
+        size = phrase_at(words, patterns.closers, at)
+        if not size:
+            break
         at += size
         if at + 1 < len(words) and words[at] in patterns.conjunctions:
-            at += bool(phrase_at(words, patterns.closers, at + 1))
+            at += words[at + 1] in endings and bool(phrase_at(words, patterns.closers, at + 1))
     return at

@@ -33,6 +33,7 @@ OTHER_WEIGHT = {
     "relayed": 0.8,
     "handle": 0.0,
     "related": -1.0,
+    "cosigned": 0.0,
 }
 SAYS = {
     "signed": "signs so",
@@ -48,10 +49,11 @@ SAYS = {
     "relayed": "signs so in quoted words",
     "handle": "is called with @",
     "related": "is somebody's relative or friend",
+    "cosigned": "signs so together with others",
 }
 
 
-WEAK = frozenset({"said", "handle", "related"})
+WEAK = frozenset({"said", "handle", "related", "cosigned"})
 """Claims that name somebody without speaking to them."""
 
 
@@ -171,6 +173,8 @@ def weigh_others(
     for who in sorted(set(claims) | nearby):
         kinds = claims.get(who, Counter())
         kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, kinds)
+        if is_usual(ledger, name) and {reason for _, reason in kin} == {IN_WORDS["misspelt"]}:
+            kin = []
         cover = around[who] / uses
         owned = {o for o in everywhere if o == who or together(ledger, o, who)}
         if not kin and who not in everywhere and not personal:
@@ -196,6 +200,11 @@ def weigh_others(
                 best = (line.score, who)
     if best and not (ledger.owners.get(key, set()) - everywhere):
         accept(ledger, best[1], name, tokens, ledger.line(best[1], name))
+
+
+def is_usual(ledger: Ledger, name: str) -> bool:
+    """Whether a word stands mostly where names do not, so often that it is no slip: Philips."""
+    return ledger.tally.vocabulary.words[name] > 4 * max(1, ledger.slots[fold(name)])
 
 
 def together(ledger: Ledger, one: str, other: str) -> bool:
@@ -228,7 +237,8 @@ def judge_stranger(
     if known:
         line.add(-min(3.0, max(own.score for own in known)), "goes by another name")
     elif person and (person.words or any(ledger.words.given(word) for word in person.spelt)):
-        line.add(-2.0, "has another name")
+        # one known given name does not stand for another that it has nothing to do with
+        line.add(-3.0 if ledger.words.given(name) else -2.0, "has another name")
     else:
         line.add(0.8, "has no other name")
         if person and any(fold(handle)[:1] == fold(name)[:1] for handle in person.handles):

@@ -75,7 +75,7 @@ class Ledger:
         line.surfaces[surface] += 1
         if trait:
             line.traits.add(trait)
-        if len(name) < 4 and surface.isupper():
+        if len(name) < 4 and surface.isupper() and not self.is_signed(surface):
             line.traits.add("initials")
         if " " not in name and self.is_word(name):
             line.traits.add("word")
@@ -85,6 +85,11 @@ class Ledger:
         ):
             line.traits.add("cited")
         self.owners[fold(name)].add(who)
+
+    def is_signed(self, surface: str) -> bool:
+        """Whether initials of several letters stand where names stand rather than elsewhere."""
+        slots = self.slots[fold(surface)]
+        return len(surface) > 1 and slots > 2 and slots * 3 >= self.tally.vocabulary.words[surface]
 
     def is_word(self, name: str) -> bool:
         """Whether a name is also a word that this corpus or language uses."""

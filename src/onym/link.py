@@ -37,7 +37,9 @@ def link_names(evidence: Evidence, corpus: Corpus, policy: Policy) -> Ledger:
     return ledger
 
 
-THIRD = frozenset({"greeted", "thanked", "addressed", "attributed", "relayed", "signed", "related"})
+THIRD = frozenset(
+    {"greeted", "thanked", "addressed", "attributed", "relayed", "signed", "related", "cosigned"}
+)
 """Slots in which a name that no participant owns is a private person's."""
 
 

@@ -15,7 +15,8 @@ from operator import itemgetter
 from onym.matcher import longest
 from onym.model import Corpus, Entry, Mapping, Policy
 from onym.names import matcher_of, read_names, word_test
-from onym.resolve import Resolver, Verdict, key_of
+from onym.resolve import Resolver
+from onym.verdicts import Verdict, key_of
 
 
 def observe(corpus: Corpus, mapping: Mapping, policy: Policy) -> Mapping:

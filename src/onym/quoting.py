@@ -3,57 +3,59 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from onym.habits import Habits
+from onym.glance import BRACKETS, CLAIMS, FIELD, PARTS, QUOTES, RULES, Line
+from onym.habits import Habits, plain_words
 
 LONGEST_LINE = 300
 """Longer lines are paragraphs: only their beginning and their end are looked at."""
-
-
-class Line(NamedTuple):
-    """One non-blank line without its surrounding white space."""
-
-    start: int
-    end: int
-    text: str
-    gap: bool
-    """Whether a blank line stands before it."""
-    indent: int = 0
-    """How far it is set in."""
 
 
 DATED_ADDRESS = re.compile(
     r"\W{0,4}\d{4}[/-]\d{1,2}[/-]\d{1,2}(?:\s+[\d:]+)?(?:\s+[A-Z]{2,4}[+-][\d:]+)?\s+[^\d\W][^<]*<"
 )
 QUOTE_MARK = re.compile(r"(?:>|\|\s|[A-Z]{1,3}>\s|%\s)")
+CITES = re.compile(r'>+ "[^"]{1,8}" == .*:$')
+"""An attribution in the manner of supercite: >>>>> "MP" == Mary Poe writes:"""
 BEGINS = re.compile(
     r"\W{0,4}(?:(?:On|At|Am|Le|El|Den|Il|Op|Em|In|Quoting)\b|\d|[^\W\d_]+ [^\W\d_]+ <).*[\d<]"
 )
+DIGIT = re.compile(r"\d")
+FIRST_PERSON = re.compile(r"\b(?:I|i|we|We)\s+\w+\W*$")
 RULE = re.compile(r"--$|([-_=*~+–—])\1{3,}|(?:[-_=*~+]\s?){6,}$")
 
 
 def mark_quotes(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
     """Label lines with a quoting mark, and the lines that say who is quoted."""
-    bracket = False
+    mark_brackets(lines, kinds)
     for i, line in enumerate(lines):
-        words = line.text
-        if "[quote" in words.casefold():
-            bracket = True
-        if bracket:
-            kinds[i] = "quote"
-            bracket = "[/quote]" not in words.casefold()
-        elif (words[0] in "|%" or ">" in words[:4]) and QUOTE_MARK.match(words):
-            kinds[i] = "quote"
-        elif len(words) <= LONGEST_LINE:
+        if not line.marks & (QUOTES | CLAIMS) or kinds[i] == "quote":
+            continue
+        if line.marks & QUOTES and QUOTE_MARK.match(line.text):
+            kinds[i] = "attribution" if CITES.match(line.text) else "quote"
+        elif line.marks & CLAIMS and len(line.text) <= LONGEST_LINE:
             mark_attribution(lines, kinds, i, patterns)
+
+
+def mark_brackets(lines: list[Line], kinds: list[str]) -> None:
+    """Label what stands between [quote] and [/quote]."""
+    if not any(line.marks & BRACKETS and "[quote" in line.text.casefold() for line in lines):
+        return
+    inside = False
+    for i, line in enumerate(lines):
+        small = line.text.casefold()
+        inside = inside or "[quote" in small
+        if inside:
+            kinds[i] = "quote"
+            inside = "[/quote]" not in small
 
 
 def mark_attribution(lines: list[Line], kinds: list[str], i: int, patterns: Habits) -> None:
     """Label a line that says who is quoted, with the lines it is wrapped over."""
     text = lines[i].text
-    hint = text[-1] in ":>?" or "<" in text or text.endswith("...") or " by " in text[:30]
-    if not hint:
+    spoken = text[-1] == ":" or "<" in text or " by " in text[:30]
+    if not spoken and not ends_in_verb(text, patterns):
+        # most lines that end so are questions
         return
     for back in (0, 1, 2):
         first = i - back
@@ -81,11 +83,18 @@ def mark_indented(lines: list[Line], kinds: list[str], first: int) -> None:
 
 def attributes(line: str, patterns: Habits) -> bool:
     """Whether a line says who wrote what follows: "On Monday Mary Poe <m@x.org> wrote:"."""
-    if patterns.name_then_verb.search(line) or patterns.name_verb_date.match(line):
+    colon = line[-1] == ":"
+    if (ends_in_verb(line, patterns) and patterns.name_then_verb.search(line, len(line) - 60)) or (
+        colon and DIGIT.search(line) and patterns.name_verb_date.match(line)
+    ):
         # "this is the code that I wrote:" attributes nothing
-        return not re.search(r"\b(?:I|i|we|We)\s+\w+\W*$", line)
+        return not FIRST_PERSON.search(line, len(line) - 60)
     if DATED_ADDRESS.match(line):
         return True
+    if not colon and "<" not in line and (len(line) >= 60 or " by " not in line):
+        return False
+    if patterns.leading.isdisjoint(plain_words(line[:120])):
+        return False
     found = patterns.verb_then_name.search(line[:120])
     if found is None:
         return False
@@ -96,6 +105,12 @@ def attributes(line: str, patterns: Habits) -> bool:
     return len(line) - found.end() < 90 and (not before or any(c.isdigit() for c in before))
 
 
+def ends_in_verb(line: str, patterns: Habits) -> bool:
+    """Whether the last word of a line may be a verb of saying."""
+    last = line.rstrip(" .:?>*_\"'“”)]").rsplit(None, 1)[-1:]
+    return bool(last) and last[0].casefold().lstrip("(*_") in patterns.verbs
+
+
 def begins_attribution(line: str) -> bool:
     """Whether a line may be the first half of a wrapped attribution."""
     return BEGINS.match(line) is not None and (line[-1] in ",>" or "<" in line)
@@ -104,8 +119,10 @@ def begins_attribution(line: str) -> bool:
 def mark_headers(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
     """Label forwarded headers, and everything below them as an unmarked quote."""
     for i, line in enumerate(lines):
+        if not line.marks & (FIELD | PARTS | RULES):
+            continue
         original = patterns.is_separator(line.text)
-        if not original and ":" not in line.text[:30]:
+        if not original and not line.marks & FIELD:
             continue
         stop = i + original
         while stop < len(lines) and patterns.header.match(lines[stop].text[:80]):

@@ -5,7 +5,8 @@
     load("course.txt")   names, one a line
 
 An author's whole name is kept in the ways it is cited: "Jane Q. Doe", "Doe, J. Q.", "J. Doe". A
-bare surname is not: a participant may bear it, so it only tells who is cited.
+bare surname is not: a participant may bear it. Alone it is taken for the author's unless its place
+says that a person is meant: "Hi Doe", but not "as Doe shows".
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from onym.errors import InputError
 from onym.files import read_bytes
 from onym.forms import PARTICLES, parse_name
 from onym.model import Corpus, Mapping
+from onym.styles import THIRD
 from onym.text import fold
 
 PEOPLE = frozenset({"author", "editor", "bookauthor", "translator", "director", "holder"})
@@ -230,6 +232,22 @@ def names_to_keep(
     people = _people(corpus, proposal) if found else []
     kept = [name for name in found if not any(_fits(name, words) for words in people)]
     return tuple(dict.fromkeys([*listed, *kept]))
+
+
+def mark_cited(lists: Iterable[ReadingList], proposal: Mapping) -> Mapping:
+    """Doubt the surnames on reading lists: alone they are an author's unless a person is meant.
+
+    Somebody who takes no part and bears one is the author.
+    """
+    cited = {fold(name) for each in lists if not each.listed for name in each.surnames}
+    entries = []
+    for entry in proposal.entries if cited else ():
+        if fold(entry.name) in cited and "surname" in entry.traits:
+            entry = replace(entry, traits=tuple(sorted({*entry.traits, "cited"})))
+        elif THIRD.fullmatch(entry.participant) and fold(entry.name.split()[-1]) in cited:
+            continue
+        entries.append(entry)
+    return replace(proposal, entries=tuple(entries)) if cited else proposal
 
 
 def _occurring(names: list[str], corpus: Corpus) -> list[str]:

@@ -9,26 +9,24 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import NamedTuple
 
-from onym.find.gather import OWN
+from onym.find.gather import BATCH, OWN
 from onym.find.lexicon import lexicon
 from onym.find.names import WORD, Slot, bare
-from onym.find.slots import find_slots
-from onym.forms import ADDRESS
+from onym.find.slots import find_all, find_slots
 from onym.habits import habits
 from onym.kinship import close, person_of, relate
 from onym.matcher import Hit
 from onym.model import Corpus, Entry, Mapping, Policy
 from onym.surroundings import Surroundings
-from onym.text import fold
+from onym.text import fold, laid_out
 from onym.threads import Setting, membership, settings
+from onym.verdicts import Found, Stand, Verdict, is_barred, key_of, non_overlapping
 
 BETWEEN = re.compile(
     r"(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*\Z"
 )
 """What may stand between two words of one name: a space, a line end, a comma, initials."""
-NOT_TEXT = re.compile(rf"{ADDRESS.pattern}|https?://\S+|www\.\S+")
 PERSONAL = OWN | {
     "greeted",
     "attributed",
@@ -36,45 +34,13 @@ PERSONAL = OWN | {
     "thanked",
     "addressed",
     "related",
+    "cosigned",
     "quoted",
     "handle",
 }
 """Slots in which nothing but a person's name stands."""
 WHOLE = frozenset({"signed", "signature", "attributed", "relayed", "greeted", "thanksigned"})
 """Slots that are hidden whole once a part of them is known."""
-
-
-class Found(NamedTuple):
-    """An occurrence of one accepted name, or of several words of one person's name."""
-
-    start: int
-    end: int
-    keys: tuple[str, ...]
-    owners: frozenset[str]
-
-
-class Verdict(NamedTuple):
-    """What an occurrence means."""
-
-    start: int
-    end: int
-    owners: tuple[str, ...]
-    """One owner when it is clear who is meant; else everybody it may be; none: a stranger."""
-    score: float
-    by: str
-
-
-class Stand(NamedTuple):
-    """A stretch that is somebody's name, and whose it may be."""
-
-    start: int
-    end: int
-    owners: frozenset[str]
-
-
-def key_of(name: str) -> str:
-    """How names are compared: folded, single spaces."""
-    return " ".join(fold(name).split())
 
 
 class Resolver:
@@ -104,11 +70,14 @@ class Resolver:
         known = frozenset(word for person in self.people.values() for word in person.words)
         self.words = lexicon(policy.languages, known)
         self.habits = habits(policy.languages)
+        self.texts = corpus.messages["text"]
+        self.window: tuple[int, list[tuple[str, tuple[Slot, ...]]]] = (0, [])
 
     def read(self, index: int, text: str, hits: list[Hit]) -> list[Verdict]:
         """The verdicts on the hits in one message, in the order of the text."""
         setting = self.settings[index]
-        slots = find_slots(text, self.words, self.habits)
+        text = laid_out(text)
+        slots = self.slots(index, text)
         verdicts = []
         for found in self.runs(text, self.words_of(text, hits)):
             here = [slot for slot in slots if slot.start < found.end and slot.end > found.start]
@@ -116,12 +85,22 @@ class Resolver:
                 verdicts.append(verdict)
         return non_overlapping(verdicts)
 
+    def slots(self, index: int, text: str) -> tuple[Slot, ...]:
+        """The slots of a message; those that follow are read with it."""
+        first, read = self.window
+        if not first <= index < first + len(read):
+            ahead = [laid_out(each) for each in self.texts.slice(index, BATCH)]
+            first = index
+            read = list(zip(ahead, find_all(ahead, self.words, self.habits), strict=True))
+            self.window = first, read
+        known, slots = read[index - first]
+        return slots if known == text else find_slots(text, self.words, self.habits)
+
     def words_of(self, text: str, hits: list[Hit]) -> list[Found]:
         """The hits outside addresses and links, with their owners."""
-        barred = [found.span() for found in NOT_TEXT.finditer(text)]
         found = []
         for hit in hits:
-            if any(start <= hit.start < end for start, end in barred):
+            if is_barred(text, hit.start, hit.end):
                 continue
             keys = {key_of(name) for name in hit.names}
             owners = frozenset(who for key in keys for who in self.forms.get(key, ()))
@@ -205,15 +184,19 @@ class Resolver:
         traits = {who: self.traits(key, who) for who in owners}
         personal = bool(kinds & PERSONAL)
         if all("handle" in each for each in traits.values()):
-            plain = any("word" in each for each in traits.values()) and not personal
-            return None if plain else Stand(found.start, found.end, owners)
+            if any("word" in each for each in traits.values()) and not personal:
+                return None
+            # who is registered with one word may be called by two: "Thibauld Garnsworthy"
+            further = around.reach if around.word.istitle() and around.other_after else 0
+            return Stand(found.start, found.end + further, owners)
         if len(around.word) == 1:
             if around.word in "IA" and not kinds & OWN:
                 return None
             known = personal or "said" in kinds or around.acts
             return Stand(found.start, found.end, owners) if known else None
+        insisted = self.insisted(found, around.word)
         if around.word.islower() and not personal and self.words.ordinary(around.word):
-            return None
+            return insisted
         if all("initials" in each for each in traits.values()):
             known = personal or "said" in kinds or around.acts
             return Stand(found.start, found.end, owners) if known else None
@@ -221,7 +204,7 @@ class Resolver:
             return None
         surname = all("surname" in each for each in traits.values())
         if full := self.with_neighbours(found, around, personal):
-            return full if full.owners else None
+            return full if full.owners else insisted
         if surname and not self.surname_stands(around, traits, kinds):
             return None
         doubtful = any("word" in each for each in traits.values())
@@ -229,14 +212,31 @@ class Resolver:
             return None
         return Stand(found.start, found.end, owners)
 
+    def insisted(self, found: Found, word: str) -> Stand | None:
+        """What a person added by hand, written just so, is a name whatever stands beside it."""
+        forms = self.forms[found.keys[0]]
+        people = [w for w in found.owners if w in forms and forms[w].decision == "added"]
+        mine = frozenset(who for who in people if forms[who].name == word)
+        return Stand(found.start, found.end, mine) if mine else None
+
     def with_neighbours(self, found: Found, around: Surroundings, personal: bool) -> Stand | None:
         """Take initials and other names beside a word along; no owners: it is somebody else."""
         nobody = Stand(found.start, found.end, frozenset())
         if around.initials:
             fitting = self.fitting(found.owners, around.initials[0], self.letters)
+            if around.before_initials and not personal:
+                # "Arthur C. Clarke" is not Catherine Clarke
+                first = around.before_initials
+                fitting = frozenset(w for w in fitting if self.is_called(w, first))
             if fitting:
                 return Stand(found.start - len(around.initials), found.end, fitting)
             if not personal:
+                return nobody
+        if around.listed_under and not personal:
+            family = fold(around.listed_under)
+            if not any(
+                family in self.people[who].family for who in found.owners & self.people.keys()
+            ):
                 return nobody
         if around.other_before and not personal:
             fitting = frozenset(
@@ -324,13 +324,18 @@ class Resolver:
         own = kinds & OWN
         if own and setting.author in (usual if own == {"thanksigned"} else owners):
             return (setting.author or "",), 0.98
+        if "cosigned" in kinds and setting.author in owners:
+            return (setting.author or "",), 0.95
         if own & {"signed", "signature"} and setting.author is not None:
             # signed with somebody else's name: quoted without a mark, or another bearer of it
             return tuple(sorted(owners | {setting.author})), 0.3
         if len(owners) == 1:
             return tuple(owners), 0.95
         others = owners - {setting.author}
-        others = self.usual(others & self.present(setting) or others, keys)
+        others = others & self.present(setting) or others
+        # whoever bears a name but hardly ever goes by it may be spoken of, but not spoken to by it
+        borne = () if kinds & PERSONAL else (w for w in others if self.is_registered(w, keys))
+        others = self.usual(others, keys) | frozenset(borne)
         if len(others) == 1:
             return tuple(others), 0.9
         if setting.answered in others and kinds & PERSONAL:
@@ -339,6 +344,16 @@ class Resolver:
             # somebody spoken to has mostly written before; somebody mentioned may be anybody
             return tuple(sorted(others)), 0.4
         return self.nearest(others, setting, keys)
+
+    def is_called(self, who: str, name: str) -> bool:
+        """Whether somebody goes by a name, or bears one like it."""
+        known = who in self.forms.get(key_of(name), ())
+        return known or (who in self.people and relate(name, self.people[who]) is not None)
+
+    def is_registered(self, who: str, keys: tuple[str, ...]) -> bool:
+        """Whether these are somebody's registered names."""
+        person = self.people.get(who)
+        return person is not None and any(key in person.given for key in keys)
 
     def present(self, setting: Setting) -> frozenset[str]:
         """Everybody in scope of a message."""
@@ -352,9 +367,11 @@ class Resolver:
         self, owners: frozenset[str], setting: Setting, keys: tuple[str, ...]
     ) -> tuple[tuple[str, ...], float]:
         """The owner who wrote last in the thread, or is alone in it, or far better known."""
-        for who in setting.earlier:
-            if who in owners:
-                return (who,), 0.9
+        recent = [who for who in setting.earlier if who in owners]
+        if len(recent) == 1:
+            return (recent[0],), 0.9
+        if recent:
+            return tuple(sorted(recent)), 0.4
         inside = owners & self.members.threads.get(setting.thread or "", frozenset())
         if len(inside) == 1:
             return tuple(inside), 0.85
@@ -377,14 +394,3 @@ class Resolver:
     def weight(self, who: str, keys: tuple[str, ...]) -> float:
         """How well known somebody is under a name, beside how much they write."""
         return 1 + self.count(who, keys) + self.members.written[who] / 10
-
-
-def non_overlapping(verdicts: list[Verdict]) -> list[Verdict]:
-    """Drop verdicts inside longer ones."""
-    kept: list[Verdict] = []
-    for verdict in sorted(verdicts, key=lambda verdict: (verdict.start, -verdict.end)):
-        if not kept or verdict.start >= kept[-1].end:
-            kept.append(verdict)
-        elif verdict.end - verdict.start > kept[-1].end - kept[-1].start:
-            kept[-1] = verdict
-    return kept

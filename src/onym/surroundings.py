@@ -8,7 +8,8 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from onym import language
 from onym.find.lexicon import Lexicon
@@ -27,7 +28,10 @@ CITED_BEFORE = re.compile(
     r"|\b(?:see|cf\.?|e\.g\.,?)\s|@\w+\{)\Z"
 )
 BIBLIOGRAPHY = re.compile(r"(?:author|editor)s?\s*=\s*[{\"][^}\"\n]*\Z", re.IGNORECASE)
-INITIALS_BEFORE = re.compile(r"((?:\b[^\W\d_]\.[ \t-]?){1,3}|\b[A-ZÀ-Þ][ \t])\Z")
+INITIALS_BEFORE = re.compile(
+    r"((?:\b[^\W\d_]\.[ \t-]?){1,3}|\b[A-ZÀ-Þ]\.[ \t]*\n[ \t]*|\b[A-ZÀ-Þ][ \t])\Z"
+)
+LAST_FIRST = re.compile(r"(?:^|\n)[ \t>*\[(\d.\]-]*([A-ZÀ-Þ][\w'’?-]+),[ \t]\Z")
 WORD_BEFORE = re.compile(r"([^\W\d_][\w'’?-]*)(\.?)[ \t]{1,2}\Z")
 WORD_AFTER = re.compile(r"[ \t]{1,2}(?:[A-ZÀ-Þ]\.?[ \t]+){0,2}([^\W\d_][\w'’?-]+)")
 LETTER_AFTER = re.compile(
@@ -55,6 +59,20 @@ def is_family_name(word: str) -> bool:
     return info is not None and (info.weight or 0) > 1 and language.zipf(word) < 4.5
 
 
+T = TypeVar("T")
+
+
+class once(Generic[T]):
+    """An attribute computed when it is first asked for; Python 3.11's own takes a lock for it."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.compute, self.name, self.__doc__ = compute, compute.__name__, compute.__doc__
+
+    def __get__(self, owner: Any, kind: type) -> T:
+        value = owner.__dict__[self.name] = self.compute(owner)
+        return value
+
+
 class Surroundings:
     """The text on both sides of a stretch, looked at only as far as asked."""
 
@@ -64,14 +82,19 @@ class Surroundings:
         self.after = text[end : end + 80]
         self.words = words
 
-    @cached_property
+    @once
     def neighbour(self) -> str:
         """The word right before, on the same line."""
         return self._neighbour[1] if self._neighbour else ""
 
-    @cached_property
+    @once
     def _neighbour(self) -> re.Match[str] | None:
-        return WORD_BEFORE.search(self.before[-40:])
+        near = self.before[-40:]
+        gap = len(near) - len(near.rstrip(" \t"))
+        if not 0 < gap < 3:
+            return None
+        word = max(near.rfind(" ", 0, -gap), near.rfind("\n", 0, -gap)) + 1
+        return WORD_BEFORE.search(near, word)
 
     @property
     def neighbour_width(self) -> int:
@@ -79,14 +102,14 @@ class Surroundings:
         found = self._neighbour
         return len(found.string) - found.start(1) if found else 0
 
-    @cached_property
+    @once
     def month(self) -> bool:
         """Whether it stands as a month does: "in May", "5 May", "May 2015"."""
         if self.word.casefold() not in dates():
             return False
         return MONTH_BEFORE.search(self.before) is not None or self.after[1:2].isdigit()
 
-    @cached_property
+    @once
     def title(self) -> bool:
         """Whether a title stands before: "Dr. Poe", but not the French "me" in "to me. Poe"."""
         word = self.neighbour
@@ -94,22 +117,38 @@ class Surroundings:
             return False
         return word.casefold() in self.words.titles
 
-    @cached_property
+    @once
     def initials(self) -> str:
         """Initials right before: "J. " in "J. Poe"."""
         found = INITIALS_BEFORE.search(self.before[-12:])
         return found[1].lstrip() if found else ""
 
-    @cached_property
+    @once
+    def before_initials(self) -> str:
+        """Another name before the initials: "Arthur" in "Arthur C. Clarke"."""
+        if not self.initials:
+            return ""
+        found = WORD_BEFORE.search(self.before[: -len(self.initials)][-40:])
+        return found[1] if found and not found[2] and self._is_name(found[1]) else ""
+
+    @once
     def other_before(self) -> str:
         """Another capitalised name right before: "Walter" in "Walter Poe"."""
         return self.neighbour if not self.title and self._is_name(self.neighbour) else ""
 
-    @cached_property
+    @once
+    def listed_under(self) -> str:
+        """The family name before it in a list of works: "Doe" in "Doe, Jane I. (1999)"."""
+        found = LAST_FIRST.search(self.before[-40:])
+        if found is None or self.words.given(found[1]) or not self._is_name(found[1]):
+            return ""
+        return found[1]
+
+    @once
     def _follower(self) -> re.Match[str] | None:
         return WORD_AFTER.match(self.after)
 
-    @cached_property
+    @once
     def other_after(self) -> str:
         """Another capitalised name right behind, over initials: "Clarke" in "Arthur C. Clarke"."""
         word = bare(self._follower[1]) if self._follower else ""
@@ -120,28 +159,28 @@ class Surroundings:
         """How far the name behind it reaches."""
         return self._follower.start(1) + len(self.other_after) if self._follower else 0
 
-    @cached_property
+    @once
     def letter(self) -> str:
         """A single letter behind: "T" in "Hi Mary T,"."""
         found = LETTER_AFTER.match(self.after)
         return found[1] if found else ""
 
-    @cached_property
+    @once
     def cited(self) -> bool:
         """Whether it is cited here: with a year, "et al.", or beside another author."""
         return bool(CITED_AFTER.match(self.after) or CITED_BEFORE.search(self.before))
 
-    @cached_property
+    @once
     def dated(self) -> bool:
         """Whether a year or a co-author follows."""
         return CITED_AFTER.match(self.after) is not None
 
-    @cached_property
+    @once
     def listed(self) -> bool:
         """Whether it stands in the author field of a bibliography."""
-        return BIBLIOGRAPHY.search(self.before) is not None
+        return "=" in self.before and BIBLIOGRAPHY.search(self.before) is not None
 
-    @cached_property
+    @once
     def term(self) -> bool:
         """Whether it is part of a term: "the default Vega data set"."""
         following = self.after.split(maxsplit=1)[:1] if self.after[:1] == " " else []
@@ -151,7 +190,7 @@ class Surroundings:
             and DETERMINED.search(self.before[-30:]) is not None
         )
 
-    @cached_property
+    @once
     def acts(self) -> bool:
         """Whether what follows tells that it is a person: "'s point", "and I", "said"."""
         if len(self.word) == 1 and not (
@@ -162,16 +201,15 @@ class Surroundings:
         if ACTS.match(self.after):
             return True
         following = self.after.split(maxsplit=2)[:2] if self.after[:1] == " " else []
-        return bool(following) and (
-            following[0] in self.words.speech or " ".join(following) in self.words.speech
-        )
+        said = [word.rstrip(".,;:!?)") for word in following]
+        return bool(said) and (said[0] in self.words.speech or " ".join(said) in self.words.speech)
 
-    @cached_property
+    @once
     def in_capitals(self) -> bool:
         """Whether everything around is shouted too."""
         return f"{self.before[-30:]}{self.after[:30]}".isupper()
 
-    @cached_property
+    @once
     def opens_sentence(self) -> bool:
         """Whether it stands where any word is written with a capital."""
         return SENTENCE_START.search(self.before[-40:]) is not None

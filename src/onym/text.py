@@ -214,6 +214,36 @@ def _tag(tag: re.Match[str]) -> Iterator[Stretch]:
     yield at, tag.end()
 
 
+_BREAKS = (
+    "address article aside blockquote br caption center dd div dl dt fieldset figure footer form"
+    " h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul"
+)
+_BLOCKS = frozenset(_BREAKS.split())
+
+
+def laid_out(text: str) -> str:
+    """The text as a page shows its lines, of the same length: a break for each tag of a block.
+
+    laid_out("<p>Hi Zoe,</p><p>yes</p>")  ->  "\\n  Hi Zoe,\\n   \\n  yes\\n   "
+
+    Lines inside a block quote get a mark, as in mail.
+    """
+    if "<" not in text:
+        return text
+    depth = 0
+
+    def blank(tag: re.Match[str]) -> str:
+        nonlocal depth
+        name, width = tag[1].lower(), tag.end() - tag.start()
+        if name not in _BLOCKS:
+            return " " * width
+        if name == "blockquote":
+            depth = max(0, depth - 1) if tag[0][1] == "/" else depth + 1
+        return ("\n> " if depth else "\n").ljust(width)
+
+    return _TAG.sub(blank, text)
+
+
 _TICKS = re.compile(r"`+")
 
 

@@ -8,19 +8,23 @@ from collections.abc import Iterator
 from onym.anatomy import Part
 from onym.find.lexicon import Lexicon
 from onym.find.names import INITIALS, OUTER, WORD, Slot, make, skip_titles
+from onym.glance import BRACKETS, CLAIMS, Line
 from onym.habits import Habits
 
 ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*\S+@|\s+\S+ at \S+\.")
+VIA = re.compile(r" via ")
+WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
+DATED = re.compile(r" (?:on|at|am|den|le|el|il|op|em|um) (?=[^;\n]*\d)")
 HANDLE = re.compile(r"(?<![\w@/.])@([^\W_][\w.-]*\w|\w)")
 BRACKET_QUOTE = re.compile(
     r"\[quote(?:=|\s+(?:name|author)=)[\"']?(\S[^\"',;\]\n]{0,60}?)(?=[\"',;\]\n]| \w+=)",
     re.IGNORECASE,
 )
-HANDLE_LINE = re.compile(r"^[ \t]*@?([^\s:@]{2,40})(?: (?:said|wrote))?:[ \t]*$", re.MULTILINE)
+HANDLE_LINE = re.compile(r"@?([^\s:@]{2,40})(?: (?:said|wrote))?:")
 NOT_IN_ATTRIBUTION = frozenset(
     {"on", "at", "am", "pm", "le", "el", "um", "den", "dnia", "op", "il", "em", "wrote", "a", "hat"}
     | {"de", "the", "by", "via", "message", "from", "gmt", "cet", "est", "utc", "pst", "edt", "och"}
-    | {"cest", "bst", "user", "date", "time", "à"}
+    | {"cest", "bst", "user", "date", "time", "à", "пользователь", "usuario", "utilisateur"}
 )
 """Small words, time zones and header words at which a name in an attribution has ended."""
 
@@ -40,7 +44,7 @@ def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator
         return
     dated = known.name_verb_date.match(stretch.rstrip())
     verb = known.name_then_verb.search(stretch.rstrip()) or re.search(r"\s*<", stretch)
-    if dated and not verb:
+    if dated:
         yield from header_names(text, part.start, part.start + dated.end("name"), words)
     elif lead := known.verb_then_name.search(stretch):
         yield from header_names(text, part.start + lead.end(), part.end, words)
@@ -53,6 +57,8 @@ def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sl
     for piece in re.compile(r"[^;\n]+").finditer(text, start, end):
         stop = ADDRESS_AT.search(text, piece.start(), piece.end())
         limit = stop.start() if stop else piece.end()
+        if dated := DATED.search(text, piece.start(), limit):
+            limit = dated.start()
         if comma := re.compile(r"[^\W\d_]+\.? [^,]*[^\W\d_](?=,)").match(
             text, piece.start(), limit
         ):
@@ -76,15 +82,20 @@ def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sl
 
 def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
     """The name that ends right before `end`: walk back to the date, a number or a small word."""
-    stop = ADDRESS_AT.search(text, start, end)
-    limit = start + len(
-        text[start : stop.start() if stop and stop.start() > start + 2 else end].rstrip(OUTER)
-    )
+    behind = [stop.start() for stop in ADDRESS_AT.finditer(text, start, end)]
+    # "In article <...>, Mary Poe <...>": the last address is hers
+    stops = [stop for stop in behind[-1:] if stop > start + 2]
+    if via := VIA.search(text, start, min([*stops, end])):
+        stops = [via.start()]
+    limit = start + len(text[start : min([*stops, end])].rstrip(OUTER))
     begin = limit
     tokens = list(re.compile(r"\S+").finditer(text, start, limit))
     for token in reversed(tokens[-5:]):
         word = token[0].strip(OUTER)
         small = word.casefold()
+        if begin == limit and WITH_DIGITS.fullmatch(word):
+            begin = token.start() + token[0].index(word)
+            break
         if not WORD.fullmatch(word) and not INITIALS.fullmatch(token[0]):
             break
         if small in words.particles and begin < limit and word.islower():
@@ -104,14 +115,16 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
         yield make("attributed", text, begin, limit)
 
 
-def furniture(text: str) -> Iterator[Slot]:
+def furniture(text: str, lines: list[Line]) -> Iterator[Slot]:
     """What forum software puts around names: @mary, [quote=mary], a line "mary:"."""
     if "@" in text:
         for found in HANDLE.finditer(text):
             yield Slot("handle", found.start(1), found.end(1), found[1])
-    if "[quote" in text.lower():
+    if any(line.marks & BRACKETS for line in lines):
         for found in BRACKET_QUOTE.finditer(text):
             yield Slot("attributed", found.start(1), found.end(1), found[1].strip())
-    if ":\n" in text:
-        for found in HANDLE_LINE.finditer(text):
-            yield Slot("quoted", found.start(1), found.end(1), found[1])
+    for line in lines:
+        short = line.marks & CLAIMS and len(line.text) < 50 and line is not lines[-1]
+        if short and (handle := HANDLE_LINE.fullmatch(line.text)):
+            start = line.start + handle.start(1)
+            yield Slot("quoted", start, start + len(handle[1]), handle[1])

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 
 from onym.find.lexicon import lexicon
-from onym.find.slots import find_slots
+from onym.find.names import bare
+from onym.find.slots import find_all
 from onym.find.vocabulary import Vocabulary
+from onym.garbage import no_collection
 from onym.habits import habits
 from onym.kinship import person_of
 from onym.model import Clue, Corpus, Evidence, Policy
+from onym.text import laid_out
 from onym.threads import Setting, settings
 
 OWN = frozenset({"signed", "signature", "introduced", "thanksigned"})
 """Slots that speak of the writer; all others speak of somebody else."""
 
 SAMPLES = 5
+BATCH = 2000
+"""Messages read in one go."""
 
 
 @dataclass
@@ -58,10 +63,12 @@ def gather(corpus: Corpus, policy: Policy) -> Evidence:
     """Find every claim that a name belongs to somebody, and count the vocabulary."""
     tally = Tally()
     policy = policy.settled(corpus)
-    rows = corpus.messages.select("id", "text").iter_rows()
-    pairs = zip(rows, settings(corpus.messages), strict=True)
     known = frozenset(w for p in corpus.participants.values() for w in person_of(p).words)
-    collect(((message, text, setting) for (message, text), setting in pairs), tally, policy, known)
+    with no_collection():
+        around = settings(corpus.messages)
+        for batch in corpus.messages.select("id", "text").iter_slices(BATCH):
+            ids, texts = batch["id"].to_list(), batch["text"].to_list()
+            collect(zip(ids, texts, islice(around, BATCH), strict=True), tally, policy, known)
     clues = tuple(
         Clue(who, name, kind, count, tuple(tally.samples[kind, name, who]))
         for (kind, name, who), count in sorted(tally.claims.items(), key=lambda item: str(item[0]))
@@ -74,12 +81,16 @@ def collect(
 ) -> None:
     """Add the claims and words of some messages to a tally."""
     words, patterns = lexicon(policy.languages, known), habits(policy.languages)
-    for message, text, setting in rows:
-        tally.vocabulary.add(setting.author, text)
+    rows = list(rows)
+    texts = [laid_out(text) for _, text, _ in rows]
+    tally.vocabulary.add(texts)
+    for (message, _, setting), slots in zip(rows, find_all(texts, words, patterns), strict=True):
         seen: set[tuple[str, str, str | None]] = set()
-        for slot in find_slots(text, words, patterns):
-            name = re.sub(r"['’`]s?$", "", slot.name)
+        for slot in slots:
+            name = bare(slot.name)
             who = setting.author if slot.kind in OWN else setting.answered
+            if slot.kind == "cosigned":
+                who = None
             key = (slot.kind, name, who)
             if key not in seen:
                 seen.add(key)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
 from onym import language
 from onym.language import CODES, merge
 from onym.text import fold
+
+if TYPE_CHECKING:
+    from onym.find.names import Slot
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +26,8 @@ class Lexicon:
     """Words that close, thank or greet: never a signature."""
     small: frozenset[str]
     """Function words that are nobody's name: an, my."""
+    small_words: frozenset[str]
+    """Function words of all languages: to, with, an."""
     never: frozenset[str]
     """Words that greet, close, thank or address a group: never a name in a slot."""
     titles: frozenset[str]
@@ -40,6 +47,9 @@ class Lexicon:
     possessives: frozenset[str]
     memo: dict[str, bool] = field(default_factory=dict)
     names: dict[str, bool] = field(default_factory=dict)
+    likely: dict[str, bool] = field(default_factory=dict)
+    read: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
+    """Messages and their slots; `slots` keeps it."""
 
     def ordinary(self, word: str) -> bool:
         """Whether the word, written small, is an ordinary word and no more."""
@@ -53,6 +63,8 @@ class Lexicon:
 
     def _given(self, word: str) -> bool:
         info = language.given_names().get(word)
+        if info is None and "?" in word and word[0].isupper():
+            return is_mangled_name(word)
         if info is None or word.casefold() in self.never:
             return False
         native = any(culture[:2] in self.languages for culture in info.cultures)
@@ -66,10 +78,19 @@ class Lexicon:
 
     def possible(self, word: str) -> bool:
         """Whether a capitalised word may be a name where nothing but a name would stand."""
+        if word not in self.likely:
+            self.likely[word] = self._possible(word)
+        return self.likely[word]
+
+    def _possible(self, word: str) -> bool:
         small = word.casefold()
         if not word[0].isupper() or small in self.never or self.is_compound(word):
             return False
         return small not in self.dates or self.given(word)
+
+    def opens(self, word: str) -> bool:
+        """Whether a name may begin with the word: a part of one, an initial or a title."""
+        return len(word) == 1 or self.nameable(word) or word.casefold() in self.titles
 
     def is_compound(self, word: str) -> bool:
         """Whether a hyphen ties a word to an ordinary one: "R-users", "list-members"."""
@@ -89,6 +110,20 @@ class Lexicon:
         return not (
             self.ordinary(word) or language.is_place(small) or language.is_technology(small)
         )
+
+
+@cache
+def all_given_names() -> str:
+    """Every given name, one a line."""
+    return "\n".join(sorted(language.given_names().keys()))
+
+
+def is_mangled_name(word: str) -> bool:
+    """Whether a broken encoding may have made the word of a given name: Am?lie."""
+    if len(word.replace("?", "")) < 3:
+        return False
+    pattern = "[a-z]{1,2}".join(re.escape(piece) for piece in re.split(r"\?+", fold(word)))
+    return re.search(rf"(?m)^{pattern}$", all_given_names()) is not None
 
 
 def is_common_name(word: str) -> bool:
@@ -114,6 +149,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         known=known,
         closing=frozenset(closing | closed),
         small=frozenset(closed),
+        small_words=frozenset(small_words),
         never=frozenset(closing | groups | closed),
         titles=frozenset(t.rstrip(".") for t in merge("titles", CODES)) | {"ir"},
         suffixes=frozenset(merge("suffixes", CODES)),

@@ -10,7 +10,11 @@ from onym.find.lexicon import Lexicon
 from onym.text import fold
 
 WORD = re.compile(r"[^\W\d_]+(?:[?'’`-]+[^\W\d_]+)*")
-INITIALS = re.compile(r"(?:[^\W\d_]\.\s?){1,4}")
+INITIALS = re.compile(r"(?:[^\W\d_]\.(?:\s|-(?=[^\W\d_]\.))?){1,4}")
+GAP = re.compile(r"[ \t]{1,2}(?=\S)")
+ENDS = re.compile(r"[ \t]*(?:[,:!;]|\n|$)")
+TITLE = re.compile(r"([^\W\d_]+)\.?[ \t]+")
+POSSESSIVE = re.compile(r"['’`]s?$")
 OUTER = " \t\r\n.,;:!?()[]{}*~_=\"'“”‘<>^|/\\-–—…•·#&+"
 
 
@@ -54,16 +58,16 @@ def read_name(text: str, start: int, end: int, words: Lexicon, loose: bool = Fal
         else:
             break
         first = False
-        gap = re.compile(r"[ \t]{1,2}(?=\S)").match(text, at, end)
+        gap = GAP.match(text, at, end)
         if not gap:
             break
         at = gap.end()
-    return len(text[:stop].rstrip()) if stop > start else start
+    return start + len(text[start:stop].rstrip())
 
 
 def surname_last(text: str, found: re.Match[str], end: int, word: str) -> bool:
     """Whether an ordinary word that ends the line behind a given name is a family name."""
-    ends = re.compile(r"[ \t]*(?:[,:!;]|\n|$)").match(text, found.end(), end)
+    ends = ENDS.match(text, found.end(), end)
     return ends is not None and word.casefold() in language.surnames()
 
 
@@ -71,12 +75,12 @@ def bare(word: str) -> str:
     """A word without its possessive: Mary's, Mary’s and Mary` give Mary."""
     if word.isalpha():
         return word
-    return re.sub(r"['’`]s?$", "", word) or word
+    return POSSESSIVE.sub("", word) or word
 
 
 def skip_titles(text: str, start: int, end: int, words: Lexicon) -> int:
     """Where the name begins behind its titles: "Dr. Poe", "Prof Poe"."""
-    while found := re.compile(r"([^\W\d_]+)\.?[ \t]+").match(text, start, end):
+    while found := TITLE.match(text, start, end):
         if (
             found[1].casefold() not in words.titles
             or len(found[1]) == 1

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from onym.anatomy import SPACED, Part, is_code
 from onym.find.lexicon import Lexicon
 from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
+from onym.glance import CAPITAL, Line
 from onym.habits import Habits, closes, plain_words
 from onym.text import fold
 
 SMILEY = re.compile(
     r"(?<=\w) [xX]{1,4}$|[:;=8xX][-o^']?[)(DPp|*/\\]+|<3|\^\^|[\U0001F300-\U0001FAFF☀-➿]+"
+)
+LONGEST_NAME = 120
+TOGETHER = re.compile(
+    r"[ \t]+(?:and|und|och|et|&|\+)[ \t]+|,[ \t]+(?=[^,]*[ \t](?:and|und|och|et|&|\+)[ \t])"
 )
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
@@ -23,10 +29,23 @@ NAME_LINE = re.compile(
 )
 
 
-def signed(
+def signed(text: str, start: int, end: int, kind: str, words: Lexicon, known: Habits) -> list[Slot]:
+    """The name in a closing line, which must fill what the closing words leave."""
+    return [
+        Slot(each.kind, each.start + start, each.end + start, each.name)
+        for each in sign_off(text[start:end], kind, words, known)
+    ]
+
+
+@lru_cache(maxsize=1 << 14)
+def sign_off(line: str, kind: str, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
+    """The same for a line alone; people sign the same way again and again."""
+    return tuple(_sign_off(line, 0, len(line), kind, words, known))
+
+
+def _sign_off(
     text: str, start: int, end: int, kind: str, words: Lexicon, known: Habits
 ) -> Iterator[Slot]:
-    """The name in a closing line, which must fill what the closing words leave."""
     clean = SMILEY.sub(lambda m: " " * len(m[0]), text[start:end])
     pieces = [piece for piece in re.finditer(r"\S+", clean) if plain_words(piece[0])]
     plain = [" ".join(plain_words(piece[0])) for piece in pieces]
@@ -42,11 +61,30 @@ def signed(
         at = start + pieces[-1].start() + glued
         yield from whole_name(text, at, end, "thanksigned", words, clean[at - start :])
         return
+    if together := list(cosigned(text, start + first, start + len(clean.rstrip(OUTER)), words)):
+        yield from together
+        return
     found = list(whole_name(text, start + first, end, kind, words, clean[first:]))
     cut = max(clean.rfind(mark) for mark in (", ", "! ", ". "))
     if not found and cut > first and kind in ("signed", "thanksigned"):
         found = list(whole_name(text, start + cut + 1, end, "signed", words, clean[cut + 1 :]))
     yield from found
+
+
+def cosigned(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
+    """Names of people who sign together: "Robert and Mary", "Robert, Mary & Tom"."""
+    cuts = [cut.span() for cut in TOGETHER.finditer(text, start, end)]
+    if not cuts or end - start > LONGEST_NAME:
+        return
+    bounds = [start, *(place for cut in cuts for place in cut), end]
+    spans = list(zip(bounds[::2], bounds[1::2], strict=True))
+    names = [text[a:b] for a, b in spans]
+    first = [WORD.match(name) for name in names]
+    if all(
+        found and is_name_line(name, words) and words.nameable(bare(found[0]))
+        for name, found in zip(names, first, strict=True)
+    ):
+        yield from (make("cosigned", text, a, b) for a, b in spans)
 
 
 def unglue(word: str, words: Lexicon) -> int:
@@ -122,13 +160,26 @@ def is_name_line(body: str, words: Lexicon) -> bool:
     if len(full) == 1 and capital:
         # an ordinary word may sign too; the ledger will want to see it more than once
         only = full[0].casefold()
-        return only not in words.closing and (only not in words.dates or words.given(full[0]))
+        if full[0].isupper() and len(only) < 4 and only in words.small:
+            return True  # the initials of somebody, AM, and no word
+        short = len(only) < 5  # "Dec" may be short for a month, or for Declan
+        return only not in words.closing and (
+            short or only not in words.dates or words.given(full[0])
+        )
     return all(able) if small else able[0] or sum(able) * 2 >= len(able)
 
 
 def is_capital(word: str) -> bool:
     """Whether a word has a capital first, or is of a script that has none."""
     return word[0].isupper() or word[0].lower() == word[0].upper()
+
+
+def may_sign(line: str, words: Lexicon) -> bool:
+    """Whether the last word of a line is more than an ordinary small word."""
+    last = line.rstrip(OUTER).rsplit(None, 1)[-1:]
+    if not last or not last[0].isalpha() or not last[0].islower():
+        return True
+    return len(last[0]) == 1 or words.nameable(last[0])
 
 
 def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -156,12 +207,17 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
         at += len(line) + 1
 
 
-def names_below(text: str, part: Part, words: Lexicon) -> Iterator[Slot]:
+def names_below(text: str, lines: list[Line], part: Part, words: Lexicon) -> Iterator[Slot]:
     """Full names alone on a line near the end of a block, whatever stands below them."""
     start = max(part.start, part.end - 700)
-    for found in NAME_LINE.finditer(text, start, part.end):
+    for line in lines:
+        if line.start < start or not line.marks & CAPITAL or len(line.text) > LONGEST_NAME:
+            continue
+        found = NAME_LINE.match(text, line.start - line.indent, part.end)
+        if not found or not words.given(bare(found["first"])):
+            continue
         name = found["name"]
-        if not words.given(bare(found["first"])) or not is_name_line(name, words):
+        if not is_name_line(name, words):
             continue
         if " " in name or LINE_APART.match(text, found.end()):
             kind = "signature" if " " in name else "signed"

@@ -12,21 +12,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
+import polars as pl
+
 from onym.language import CODES, merge
 
-TOKEN = re.compile(r"[^\W\d_]+(?:['’?-][^\W\d_]+)*")
-INSIDE = re.compile(r"(?<=[a-zß-ÿ,;] )[A-ZÀ-Þ][\w'’-]+")
+# polars looks for these (no look-around there); what they find is taken apart once for each
+# way it is written
+TOKEN = r"\p{L}+(?:['’?-]\p{L}+)*"
 CAP = r"[A-ZÀ-Þ][\w'’?-]+"
-DATE = re.compile(r"\bet\s+al\b|[(\[, ](?:1[89]|20)\d\d[a-z]?(?!\w)|\s&\s(?=[A-ZÀ-Þ])")
-"""What gives a citation away; the names stand before it."""
-AUTHORS = re.compile(
-    rf"{CAP}(?:,?\s+(?:[A-Z]{{1,3}}\b|[A-Z]\.)){{0,3}}"
-    rf"(?:(?:,|,?\s+and|\s*&|\s+und|\s+et|\s+och)\s+{CAP}(?:,?\s+[A-Z]\.){{0,3}}){{0,4}},?\s*[(\[]?$"
+INSIDE = r"[a-zß-ÿ,;](?: [A-ZÀ-Þ][\w'’-]+)+"
+INITIALS = r"(?:,?\s+(?:[A-Z]{1,3}\b|[A-Z]\.)){0,3}"
+CITED = (
+    rf"{CAP}{INITIALS}"
+    rf"(?:(?:,|,?\s+and|\s*&|\s+und|\s+et|\s+och)\s+{CAP}(?:,?\s+[A-Z]\.){{0,3}}){{0,4}}"
+    rf"(?:,?\s+et\s+al\b|(?:,?\s*[(\[]|,?\s+)(?:1[89]|20)\d\d[a-z]?\b|\s+&\s+{CAP})"
 )
+TERM = r"(?:^|[^\w'’?-])[A-ZÀ-Þ][\w'’?-]*\s+[a-z]+"
+COMPOUND = r"(?:^|[^\w-])[A-ZÀ-Þ]\w+-[A-ZÀ-Þ]\w+(?:[^\w-]|$)"
+NAME = re.compile(CAP)
+LAST_TWO = re.compile(r"([A-ZÀ-Þ][\w'’?-]*)\s+([a-z]+)$")
 POSSESSIVE = re.compile(r"['’`]s?$")
-AUTHOR = re.compile(rf"\s&\s({CAP})")
-TERM = re.compile(r"(?<![\w'’?-])([A-ZÀ-Þ][\w'’?-]*+)\s+([a-z]+)")
-COMPOUND = re.compile(r"(?<![\w-])([A-ZÀ-Þ]\w++)-([A-ZÀ-Þ]\w++)(?![\w-])")
 
 
 def is_author(name: str) -> bool:
@@ -40,20 +45,25 @@ def dates() -> frozenset[str]:
     return frozenset(merge("weekdays", CODES) + merge("months", CODES))
 
 
-def cited_names(text: str) -> Iterator[str]:
-    """Names before a year or "et al.", and on both sides of "&"."""
-    for date in DATE.finditer(text):
-        if found := AUTHORS.search(text[max(0, date.start() - 70) : date.start()]):
-            names = (POSSESSIVE.sub("", name) for name in re.findall(CAP, found[0]))
-            yield from (name for name in names if is_author(name))
-        if second := AUTHOR.match(text, date.start()):
-            yield second[1]
-
-
 @cache
 def term_words() -> frozenset[str]:
     """Words that make a term of the name before them: test, model, theorem."""
     return frozenset(merge("term_words", CODES))
+
+
+def cited_names(citation: str) -> Iterator[str]:
+    """The names in a stretch that ends in a year, "et al." or a second author."""
+    for name in NAME.findall(citation):
+        bare = POSSESSIVE.sub("", name)
+        if is_author(bare):
+            yield bare
+
+
+def term_names(stretch: str) -> Iterator[str]:
+    """The name in "the Poisson model"; none in "The model"."""
+    found = LAST_TWO.search(stretch)
+    if found and found[2] in term_words():
+        yield POSSESSIVE.sub("", found[1]).partition("-")[0]
 
 
 @dataclass
@@ -65,35 +75,30 @@ class Vocabulary:
     """Capitalised words that do not open a sentence."""
     cited: Counter[str] = field(default_factory=Counter)
     terms: Counter[str] = field(default_factory=Counter)
-    writers: dict[str, set[str]] = field(default_factory=dict)
-    """Who writes a capitalised word inside a sentence."""
 
-    def add(self, author: str | None, text: str) -> None:
-        """Count the words of one message."""
-        self.words.update(TOKEN.findall(text))
-        inside = INSIDE.findall(text)
-        self.inside.update(inside)
-        for word in set(inside):
-            self.writers.setdefault(word, set()).add(author or "")
-        self.cited.update(cited_names(text))
-        after = term_words()
-        self.terms.update(
-            POSSESSIVE.sub("", name).partition("-")[0]
-            for name, word in TERM.findall(text)
-            if word in after
-        )
-        self.terms.update(name for pair in COMPOUND.findall(text) for name in pair)
+    def add(self, texts: Iterable[str]) -> None:
+        """Count the words of some messages."""
+        series = pl.Series(texts, dtype=pl.String)
+        self.words.update(found(series, TOKEN))
+        for run, count in found(series, INSIDE).items():
+            for name in run.split(" ")[1:]:
+                self.inside[name] += count
+        for citation, count in found(series, CITED).items():
+            for name in cited_names(citation):
+                self.cited[name] += count
+        for stretch, count in found(series, TERM).items():
+            for name in term_names(stretch):
+                self.terms[name] += count
+        for pair, count in found(series, COMPOUND).items():
+            for name in NAME.findall(pair.replace("-", " ")):
+                self.terms[name] += count
 
     def merge(self, other: Vocabulary) -> None:
         """Join the counts of another part of the corpus."""
-        for mine, theirs in zip(
-            (self.words, self.inside, self.cited, self.terms),
-            (other.words, other.inside, other.cited, other.terms),
-            strict=True,
-        ):
-            mine.update(theirs)
-        for word, writers in other.writers.items():
-            self.writers.setdefault(word, set()).update(writers)
+        self.words.update(other.words)
+        self.inside.update(other.inside)
+        self.cited.update(other.cited)
+        self.terms.update(other.terms)
 
     def small(self, word: str) -> int:
         """How often the word is written all small."""
@@ -104,9 +109,14 @@ class Vocabulary:
         return self.words[word.capitalize()] + self.words[word.upper()]
 
 
-def count(messages: Iterable[tuple[str | None, str]]) -> Vocabulary:
-    """The vocabulary of (author, text) pairs."""
+def found(texts: pl.Series, pattern: str) -> dict[str, int]:
+    """What matches a pattern in some texts, and how often."""
+    counts = texts.str.extract_all(pattern).explode().drop_nulls().value_counts()
+    return dict(counts.iter_rows())
+
+
+def count(texts: Iterable[str]) -> Vocabulary:
+    """The vocabulary of some texts."""
     vocabulary = Vocabulary()
-    for author, text in messages:
-        vocabulary.add(author, text)
+    vocabulary.add(texts)
     return vocabulary

@@ -1,0 +1,112 @@
+"""Where it pays to look for a name in running text: beside the words that give one away.
+
+Announcing phrases ("thanks", "agree with", "my sister"), verbs of saying and possessives are
+looked for all at once in a whole sheet of messages. A place is only a place to look at: `slots`
+decides what stands there.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from ahocorasick_rs import BytesAhoCorasick
+
+from onym.find.lexicon import Lexicon
+from onym.glance import Numbers, Sheet
+
+CAPITAL = re.compile(r"(?<![\w@/.&$\\'’-])[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*")
+NEXT_WORD = re.compile(r"[^\w\n]{0,8}\n?[^\w\n]{0,8}([^\W\d_]+)")
+LAST_CAPITAL = re.compile(r"[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*[^\w]{0,12}$")
+VOCATIVE = re.compile(r",[ \n]([A-ZÀ-Þ][^\W\d_]+)(?=[.!?](?:\s|$))")
+"""A name spoken to at the end of a sentence."""
+REACH = 80
+"""How far before a verb of saying a name may begin."""
+
+KEPT = b"abcdefghijklmnopqrstuvwxyz0123456789'@\xdf\xe0\xe1\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xea\xeb"
+KEPT += bytes(range(0xEC, 0x100)) + b"?"
+PLAIN = bytes(code if code in KEPT and code != ord("?") else 32 for code in range(256))
+
+
+def flatten(text: str) -> bytes:
+    """A text in small letters, one byte a character, spaces for all that is no letter or digit."""
+    small = text.lower()
+    if len(small) != len(text):
+        small = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in text)
+    return small.replace("’", "'").encode("latin-1", "replace").translate(PLAIN)
+
+
+def phrases(listed: frozenset[str]) -> list[bytes]:
+    """Patterns that find phrases as whole words."""
+    flat = {b" ".join(flatten(phrase).split()) for phrase in listed}
+    return [b" %b " % phrase for phrase in sorted(flat) if phrase]
+
+
+@lru_cache(maxsize=8)
+def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick]:
+    """What looks for announcing phrases, and for verbs of saying."""
+    before = words.thanks | words.addressing | words.leads | words.naming | words.relations
+    return BytesAhoCorasick(phrases(before)), BytesAhoCorasick(phrases(words.speech))
+
+
+def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
+    """For every message the offsets of capitalised words beside a cue, in order."""
+    flat = b" %b " % flatten(sheet.text)
+    announcing, saying = finders(words)
+    found: set[int] = set()
+    ends = {end - 2 for _, _, end in announcing.find_matches_as_indexes(flat, True)}
+    starts = {start for _, start, _ in saying.find_matches_as_indexes(flat, True)}
+    found |= _behind(sheet, ends, words)
+    found |= _before(sheet, starts)
+    found |= _possessives(sheet)
+    found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
+    return _by_message(sheet, found)
+
+
+def _behind(sheet: Sheet, ends: set[int], words: Lexicon) -> set[int]:
+    """Capitalised words right behind an announcing phrase, "to" and titles aside."""
+    text, titles = sheet.text, words.titles
+    found: set[int] = set()
+    for at in ends:
+        for _ in range(4):
+            word = NEXT_WORD.match(text, at)
+            if word is None:
+                break
+            if word[1][0].isupper():
+                found.add(word.start(1))
+            if word[1] != "to" and word[1].casefold() not in titles:
+                break
+            at = word.end()
+    return found
+
+
+def _before(sheet: Sheet, starts: set[int]) -> set[int]:
+    """Capitalised words before a verb of saying."""
+    text = sheet.text
+    found: set[int] = set()
+    for at in starts:
+        if LAST_CAPITAL.search(text, max(0, at - 40), at):
+            near = CAPITAL.finditer(text, max(0, at - REACH), at)
+            found.update(word.start() for word in near)
+    return found
+
+
+def _possessives(sheet: Sheet) -> set[int]:
+    """Capitalised words with a possessive s."""
+    codes, text = sheet.codes, sheet.text
+    found: set[int] = set()
+    marks = np.flatnonzero((codes == ord("'")) | (codes == ord("’")))
+    for at in marks.tolist():
+        if text[at + 1 : at + 2] == "s" and not text[at + 2 : at + 3].isalpha():
+            found.update(word.start() for word in CAPITAL.finditer(text, max(0, at - 40), at + 2))
+    return found
+
+
+def _by_message(sheet: Sheet, found: set[int]) -> list[list[int]]:
+    places: Numbers = np.array(sorted(found), dtype=np.int64)
+    owners = sheet.locate(places)
+    local = (places - np.asarray(sheet.starts)[owners]).tolist()
+    cuts = np.searchsorted(owners, np.arange(len(sheet.starts))).tolist()
+    return [local[a:b] for a, b in pairwise(cuts)]

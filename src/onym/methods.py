@@ -1,0 +1,105 @@
+"""The methods by which names are found, and what each makes of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Mapping as Lookup
+from dataclasses import replace as changed
+from functools import partial
+
+from onym.model import Corpus, Evidence, Mapping, Policy, Replaced
+from onym.policy import choose
+
+
+def _find_onym(corpus: Corpus, policy: Policy) -> Evidence:
+    from onym.find.gather import gather
+
+    return gather(corpus, policy)
+
+
+def _find_farrow(corpus: Corpus, policy: Policy) -> Evidence:
+    from onym.find.farrow import farrow
+
+    return farrow(corpus)
+
+
+def _find_class_list(corpus: Corpus, policy: Policy) -> Evidence:
+    from onym.find.farrow import class_list
+
+    return class_list(corpus)
+
+
+def _find_both(corpus: Corpus, policy: Policy) -> Evidence:
+    from onym.find.farrow import farrow_and_class_list
+
+    return farrow_and_class_list(corpus)
+
+
+def _find_bosch(corpus: Corpus, policy: Policy) -> Evidence:
+    from onym.possible import find_possible
+
+    return find_possible(corpus)
+
+
+FINDERS: dict[str, Callable[[Corpus, Policy], Evidence]] = {
+    "onym": _find_onym,
+    "farrow": _find_farrow,
+    "class-list": _find_class_list,
+    "farrow+class-list": _find_both,
+    "bosch": _find_bosch,
+}
+"""The name of a method and what gathers its evidence."""
+
+
+def find(corpus: Corpus, method: str = "onym", policy: Policy | None = None) -> Evidence:
+    """Gather the evidence for who goes by which name, with one of the methods."""
+    choose("method", method, FINDERS)
+    return FINDERS[method](corpus, changed(policy or Policy(), method=method))
+
+
+def propose(corpus: Corpus, policy: Policy, method: str | None = None) -> Mapping:
+    """Find names and settle who owns them, as the policy or the given method says."""
+    from onym.link import link
+
+    chosen = changed(policy, method=method or policy.method)
+    evidence = find(corpus, chosen.method, chosen)
+    if chosen.method == "bosch":  # it knows what is a name, and not whose
+        return Mapping(hidden=tuple(clue.name for clue in evidence.clues))
+    return link(evidence, corpus, chosen)
+
+
+def replace(
+    corpus: Corpus,
+    mapping: Mapping,
+    policy: Policy | None = None,
+    pseudonyms: Lookup[str, str] | None = None,
+    details: Lookup[str, str] | None = None,
+) -> Replaced:
+    """Put pseudonyms in place of the names; Onym's own method reads each in its context."""
+    from onym.asides import replace_asides
+    from onym.replace import replace as put
+    from onym.resolve import Resolver
+
+    chosen = (policy or Policy()).settled(corpus)
+    in_context = chosen.method == "onym" and mapping.case == "smart"
+    reader = Resolver(corpus, mapping, chosen).read if in_context else None
+    done = put(corpus, mapping, chosen, pseudonyms, reader, details=details)
+    return replace_asides(corpus, mapping, chosen, done, in_context)
+
+
+METHODS: dict[str, Callable[[Corpus, Policy], Mapping]] = {
+    name: partial(propose, method=name) for name in FINDERS
+}
+"""The name of a method and what makes its mapping."""
+
+
+def unite(replaced: Replaced, one: Lookup[str, str]) -> Replaced:
+    """Write one pseudonym in the author columns for ids that a person said are one person."""
+    given = replaced.pseudonyms
+    known_as = {
+        given[who]: given[first] for who, first in one.items() if {who, first} <= set(given)
+    }
+    if not known_as:
+        return replaced
+    columns = [replaced.messages[name].replace(known_as) for name in ("author", "parent_author")]
+    return changed(replaced, messages=replaced.messages.with_columns(columns))

@@ -1,0 +1,70 @@
+"""Occurrences of names in a message, and what is thought of them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from onym.forms import ADDRESS
+from onym.text import fold
+
+NOT_TEXT = re.compile(rf"{ADDRESS.pattern}|https?://\S+|www\.\S+")
+FREE = ("", " ", "\n", "\t", ",", "!", ")", "(", ";")
+FURTHEST = 120
+"""How far an address may reach beyond a name in it."""
+
+
+class Found(NamedTuple):
+    """An occurrence of one accepted name, or of several words of one person's name."""
+
+    start: int
+    end: int
+    keys: tuple[str, ...]
+    owners: frozenset[str]
+
+
+class Verdict(NamedTuple):
+    """What an occurrence means."""
+
+    start: int
+    end: int
+    owners: tuple[str, ...]
+    """One owner when it is clear who is meant; else everybody it may be; none: a stranger."""
+    score: float
+    by: str
+
+
+class Stand(NamedTuple):
+    """A stretch that is somebody's name, and whose it may be."""
+
+    start: int
+    end: int
+    owners: frozenset[str]
+
+
+def is_barred(text: str, start: int, end: int) -> bool:
+    """Whether a stretch lies in an address or a link."""
+    apart = text[start - 1 : start] in FREE and text[end : end + 1] in FREE
+    at = text.startswith((" at ", " AT ", " (at", " [at", " <at"), end)
+    if apart and not at and text[max(0, start - 4) : start] != " at ":
+        return False
+    left, right = max(0, start - FURTHEST), end + FURTHEST
+    return any(
+        found.start() <= start < found.end() for found in NOT_TEXT.finditer(text, left, right)
+    )
+
+
+def key_of(name: str) -> str:
+    """How names are compared: folded, single spaces."""
+    return " ".join(fold(name).split())
+
+
+def non_overlapping(verdicts: list[Verdict]) -> list[Verdict]:
+    """Drop verdicts inside longer ones."""
+    kept: list[Verdict] = []
+    for verdict in sorted(verdicts, key=lambda verdict: (verdict.start, -verdict.end)):
+        if not kept or verdict.start >= kept[-1].end:
+            kept.append(verdict)
+        elif verdict.end - verdict.start > kept[-1].end - kept[-1].start:
+            kept[-1] = verdict
+    return kept
