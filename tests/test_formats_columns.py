@@ -91,6 +91,16 @@ def test_a_first_row_of_data_is_not_shown(data: str) -> None:
     assert show([data, "Mary Poe"]) == "the first row does not look like column names"
 
 
+@pytest.mark.parametrize("names", [["Hi Mary"], ["<p>Hi Mary</p>"], ["Mary", " thanks!"], ["mary"]])
+def test_prose_is_not_quoted(names: list[str]) -> None:
+    assert show(names) == "the first row does not look like column names"
+
+
+def test_many_columns_of_one_name_are_numbered_at_once() -> None:
+    names = unique(["x"] * 50_000)
+    assert names[:3] == ("x", "x (2)", "x (3)") and len(set(names)) == 50_000
+
+
 def test_columns_get_a_name_each() -> None:
     assert unique(["name", "", "name", "", "name"]) == (
         *("name", "column 2", "name (2)", "column 4", "name (3)"),

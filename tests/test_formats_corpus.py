@@ -160,7 +160,7 @@ def test_the_users_columns_and_format(tmp_path: Path) -> None:
     path = write(tmp_path, "nr\twer\twas\n1\tU1\ta, b\n", "forum.dat")
     corpus = formats.read(path, columns={"id": "nr", "author": "wer", "text": "was"}, format="tsv")
     assert corpus.messages.select("id", "author", "text").rows() == [("1", "U1", "a, b")]
-    with pytest.raises(InputError, match="there is no format odt; use one of: parquet, xlsx"):
+    with pytest.raises(InputError, match=r"there is no format odt; use one of: .*parquet, xlsx"):
         formats.read(path, format="odt")
 
 

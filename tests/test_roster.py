@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import json
+import zipfile
 from pathlib import Path
 
 import openpyxl
 import polars as pl
 import pytest
 
+import exports
 from onym.errors import InputError
 from onym.formats import read_roster
+from onym.formats.people import name_key
 from onym.model import Participant
 
 MOODLE = """\
@@ -139,3 +143,50 @@ def test_a_roster_that_cannot_be_used_shows_no_name(tmp_path: Path) -> None:
         read_roster(path)
     with pytest.raises(InputError, match=r"absent\.csv does not exist"):
         read_roster(tmp_path / "absent.csv")
+
+
+def test_the_class_lists_that_platforms_export(tmp_path: Path) -> None:
+    people = exports.COURSE.people
+    moodle = "First name,Last name,Email address,Roles\n" + "".join(
+        f"{person.first},{person.last},{person.email},Student\n" for person in people
+    )
+    canvas = "Student,ID,SIS User ID,SIS Login ID,Section\n  Points Possible,,,,\n" + "".join(
+        f'"{person.last}, {person.first}",{person.id},S{person.id},{person.login},A\n'
+        for person in people
+    )
+    slack = [
+        {
+            "id": f"U{person.id}",
+            "name": person.login,
+            "real_name": person.full,
+            "profile": {"real_name": person.full, "display_name": "", "email": person.email},
+        }
+        for person in people
+    ]
+    files = {
+        "participants.csv": moodle.encode(),
+        "gradebook.csv": canvas.encode(),
+        "users.json": json.dumps(slack).encode(),
+        "users.xml": exports.moodle_members(exports.COURSE)["users.xml"].encode(),
+    }
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    exports.moodle_tar(exports.COURSE, tmp_path / "course.mbz")
+    for name in (*files, "course.mbz"):
+        found = read_roster(tmp_path / name)
+        assert [name_key(who.names[0]) for who in found] == [name_key(p.full) for p in people]
+    assert {who.id for who in found} == {"11", "12", "13", "14"}
+    assert found[0].handles == ("qoxbarrow", "qoxbarrow@quillmere.example")
+
+
+def test_an_archive_without_a_class_list(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "course.zip", "w") as archive:
+        archive.writestr("forum.xml", "<forum/>")
+    with pytest.raises(InputError, match=r"has no users\.xml or users\.json in it"):
+        read_roster(tmp_path / "course.zip")
+
+
+def test_ids_alone_are_no_class_list(tmp_path: Path) -> None:
+    (tmp_path / "class.csv").write_text("id\nU01\nU02\n")
+    with pytest.raises(InputError, match="has no column for names"):
+        read_roster(tmp_path / "class.csv")

@@ -6,21 +6,38 @@ whether a file is theirs, so a special case of another stands before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import polars as pl
 
 from onym.errors import InputError
 from onym.files import read_bytes, write_atomically
-from onym.formats import frames, tables
+from onym.formats import (
+    canvas,
+    coursera,
+    discourse,
+    edx,
+    eml,
+    frames,
+    mbox,
+    moodle,
+    moodle_backup,
+    slack,
+    svala,
+    swell,
+    tables,
+    texts,
+    xml_write,
+)
 from onym.formats.columns import MESSAGES
 from onym.formats.corpus import Draft, build
-from onym.formats.kinds import HEAD, TABLES, Opened, open_table
+from onym.formats.format import HEAD, Format
+from onym.formats.kinds import TABLES, Opened, open_table
 from onym.formats.roster import read_people, read_roster
-from onym.model import Corpus, Replaced
+from onym.model import Corpus, Policy, Replaced
 
 if TYPE_CHECKING:
     from pandas import DataFrame as PandasFrame
@@ -28,16 +45,6 @@ if TYPE_CHECKING:
     Tabular: TypeAlias = str | Path | pl.DataFrame | pl.LazyFrame | PandasFrame
 
 __all__ = ["FORMATS", "Format", "read", "read_roster", "to_frame", "write"]
-
-
-class Format(NamedTuple):
-    """How a kind of file or folder is recognised, read and written."""
-
-    recognise: Callable[[Path, bytes], bool]
-    """From the path and the first bytes, which are empty for a folder."""
-    read: Callable[[Path, Mapping[str, str] | None], Draft]
-    """From the path and the user's own column names."""
-    write: Callable[[Corpus, Replaced, Path], None]
 
 
 def read(
@@ -56,19 +63,26 @@ def read(
     return build(_draft(open_table(source, MESSAGES), columns), people)
 
 
-def write(corpus: Corpus, replaced: Replaced, path: str | Path) -> None:
-    """Write the corpus in its own format, with the replaced texts and authors."""
+def write(
+    corpus: Corpus, replaced: Replaced, path: str | Path, policy: Policy | None = None
+) -> None:
+    """Write the corpus in its own format, with the replaced texts and authors.
+
+    The policy's seed makes the codes of whatever else could identify somebody.
+    """
     source = corpus.source
     if source.format not in FORMATS:
         raise InputError("a corpus read from a frame has no file format; use to_frame")
     target = Path(path)
     if source.path is not None and target.exists() and target.samefile(source.path):
         raise InputError(f"{target} is the source itself; write to another file")
-    FORMATS[source.format].write(corpus, replaced, target)
+    FORMATS[source.format].write(corpus, replaced, target, policy or Policy())
 
 
 def to_frame(corpus: Corpus, replaced: Replaced) -> pl.DataFrame:
     """Give the source's table, all its columns, with the replaced texts and authors."""
+    if corpus.source.format not in (*TABLES, "frame"):
+        return replaced.messages
     table: tables.Table = corpus.source.layout
     if corpus.source.format == "frame":
         return frames.change(table.layout, tables.changes(corpus, replaced, frames.column))
@@ -80,6 +94,19 @@ def to_frame(corpus: Corpus, replaced: Replaced) -> pl.DataFrame:
         }
     )
     return frames.change(frame, tables.changes(corpus, replaced, column))
+
+
+def column(corpus: Corpus, name: str) -> list[str | None] | None:
+    """Give a column of the source as text, one of ours or of its others; None if it has none."""
+    if name in corpus.messages.columns:
+        return corpus.messages[name].to_list()
+    if corpus.source.format not in (*TABLES, "frame"):
+        return None
+    table: tables.Table = corpus.source.layout
+    if name not in table.names:
+        return None
+    read = TABLES[corpus.source.format].column if corpus.source.format in TABLES else frames.column
+    return list(read(table, table.names.index(name)))
 
 
 def _choose(path: Path, format: str | None) -> str:
@@ -102,13 +129,41 @@ def _read_table(name: str, path: Path, columns: Mapping[str, str] | None) -> Dra
     return _draft(open_table(path, MESSAGES, columns, name), columns)
 
 
-def _write_table(name: str, corpus: Corpus, replaced: Replaced, path: Path) -> None:
+def _write_table(name: str, corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> None:
     kind = TABLES[name]
     changes = tables.changes(corpus, replaced, kind.column)
     write_atomically(path, kind.render(corpus.source.layout, changes))
 
 
+def _table_format(name: str) -> Format:
+    title, carries = _TITLES[name]
+    read, write = partial(_read_table, name), partial(_write_table, name)
+    return Format(TABLES[name].recognise, read, write, title, carries)
+
+
+_TITLES = {
+    "parquet": ("Parquet table", "a message a row; types and other columns"),
+    "xlsx": ("Excel workbook", "a message a row of one sheet; other sheets"),
+    "ods": ("OpenDocument workbook", "a message a row of one sheet; other sheets"),
+    "jsonl": ("JSON lines", "a message a line; other keys"),
+    "tsv": ("tab-separated table", "a message a row; other columns"),
+    "csv": ("comma-separated table", "a message a row; other columns"),
+}
+
 FORMATS: dict[str, Format] = {
-    name: Format(kind.recognise, partial(_read_table, name), partial(_write_table, name))
-    for name, kind in TABLES.items()
+    # Platforms' exports first: their files are tables or JSON too.
+    "moodle-backup": moodle_backup.FORMAT,
+    "moodle-forum": moodle.FORMAT,
+    "svala": svala.FORMAT,
+    "swell-xml": swell.FORMAT,
+    "canvas": canvas.FORMAT,
+    "discourse": discourse.FORMAT,
+    "edx": edx.FORMAT,
+    "coursera": coursera.FORMAT,
+    "slack": slack.FORMAT,
+    "mbox": mbox.FORMAT,
+    "eml": eml.FORMAT,
+    "xml": xml_write.FORMAT,
+    "texts": texts.FORMAT,
+    **{name: _table_format(name) for name in TABLES},
 }

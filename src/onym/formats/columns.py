@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from onym.errors import InputError
 
@@ -91,6 +91,7 @@ ROSTER: Aliases = {
 }
 """Our column names for a roster, and the names others give them, folded."""
 
+_PROSE = re.compile(r"[\s<>!?%{}]|^[^\W\d_][a-z]+$|^[A-Z]")
 _NOT_A_NAME = re.compile(r"^$|^[\d\s.,:/+-]+$|[@\n]|^.{61}")
 
 
@@ -124,20 +125,29 @@ def score(names: Sequence[str], aliases: Aliases, mapped: Mapping[str, str]) -> 
 
 def show(names: Sequence[str]) -> str:
     """List columns for an error, unless the first row looks like data and not like names."""
-    if any(_NOT_A_NAME.search(name) for name in names):
+    strange = any(_NOT_A_NAME.search(name) for name in names)
+    known = any(fold(name) in aliases for name in names for aliases in _all_aliases())
+    # Prose has no column that is known, and must not be quoted in an error.
+    if strange or (not known and any(_PROSE.search(name) for name in names)):
         return "the first row does not look like column names"
     return "found: " + ", ".join(names[:30]) + (", ..." if len(names) > 30 else "")
+
+
+def _all_aliases() -> Iterator[tuple[str, ...]]:
+    for table in (MESSAGES, ROSTER):
+        yield from table.values()
 
 
 def unique(names: Sequence[str]) -> tuple[str, ...]:
     """Number empty and repeated column names so that each stands for one column."""
     used: set[str] = set()
+    counts: dict[str, int] = {}
     result = []
     for place, name in enumerate(names, 1):
-        fresh, count = name or f"column {place}", 1
+        fresh, base = name or f"column {place}", name or "column"
         while fresh in used:
-            count += 1
-            fresh = f"{name or 'column'} ({count})"
+            counts[base] = counts.get(base, 1) + 1
+            fresh = f"{base} ({counts[base]})"
         used.add(fresh)
         result.append(fresh)
     return tuple(result)

@@ -9,22 +9,21 @@ from typing import NamedTuple
 
 from onym.errors import InputError
 from onym.files import read_bytes
-from onym.formats import delimited, jsonl, parquet, xlsx
+from onym.formats import delimited, jsonl, ods, parquet, xlsx
 from onym.formats.columns import Aliases, score
+from onym.formats.format import HEAD
 from onym.formats.frames import column, from_frame, is_frame
 from onym.formats.tables import Column, Table, TableFormat
 
 TABLES: dict[str, TableFormat] = {
     "parquet": parquet.FORMAT,
     "xlsx": xlsx.FORMAT,
+    "ods": ods.FORMAT,
     "jsonl": jsonl.FORMAT,
     "tsv": delimited.TSV,
     "csv": delimited.CSV,
 }
 """Asked in this order whether a file is theirs; CSV takes what is left."""
-
-HEAD = 4096
-"""How many bytes of a file are looked at to recognise it."""
 
 
 class Opened(NamedTuple):

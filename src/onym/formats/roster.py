@@ -13,6 +13,7 @@ from onym.formats.encoding import decode, mend
 from onym.formats.kinds import Opened, open_table
 from onym.formats.people import Person, combine, number
 from onym.formats.replies import Cells, normal_ids
+from onym.formats.rosters import read_export
 from onym.model import Participant
 
 _POINTS_POSSIBLE = re.compile(r"\s*points possible\s*", re.IGNORECASE)
@@ -32,13 +33,18 @@ def read_roster(
 
 def read_people(source: object, columns: Mapping[str, str] | None = None) -> list[Person]:
     """Read the people of a roster, the id left open where the roster gives none."""
-    if isinstance(source, str | Path) and Path(source).suffix.lower() == ".txt" and not columns:
-        people = _read_text(Path(source))
-    else:
+    people = read_export(Path(source)) if isinstance(source, str | Path) and not columns else None
+    if people is None and _is_text(source) and not columns:
+        people = _read_text(Path(str(source)))
+    elif people is None:
         people = _read_table(open_table(source, ROSTER, columns), columns)
     if not people:
         raise InputError(f"{_name(source)} names nobody; give a roster with a person a row")
     return combine(people)
+
+
+def _is_text(source: object) -> bool:
+    return isinstance(source, str | Path) and Path(source).suffix.lower() == ".txt"
 
 
 def _read_text(path: Path) -> list[Person]:
@@ -57,7 +63,7 @@ def _read_table(opened: Opened, columns: Mapping[str, str] | None) -> list[Perso
     found = recognise(table.names, ROSTER, columns)
     names = [name for choices in found.values() for name in choices]
     if not found.keys() & {"name", "first", "last", "preferred", "email", "login"}:
-        if len(table.names) > 1 or opened.path is None:
+        if len(table.names) > 1 or found or opened.path is None:
             raise InputError(
                 f"{opened.path or 'the roster'} has no column for names; call it name, "
                 "or name it with --roster-columns name=NAME"

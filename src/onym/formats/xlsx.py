@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from onym.errors import InputError
+from onym.formats.archives import Archive
 from onym.formats.columns import unique
 from onym.formats.replies import Cells
 from onym.formats.tables import Changes, Score, Table, TableFormat
@@ -41,7 +42,8 @@ def recognise(path: Path, head: bytes) -> bool:
 
 def parse(data: bytes, path: Path, score: Score) -> Table:
     """Read the sheet that looks most like a table of ours."""
-    book = _open(data, path, values=True)
+    with Archive(path, data):  # refuses bombs
+        book = _open(data, path, values=True)
     sheets = [(sheet.title, _grid(sheet)) for sheet in book.worksheets]
     book.close()
     sheets = [(title, grid) for title, grid in sheets if grid]
@@ -72,6 +74,7 @@ def render(table: Table, changes: Changes) -> bytes:
         return layout.data
     book = _open(layout.data, Path(layout.sheet), values=False)
     sheet = book[layout.sheet]
+    book.properties.creator = book.properties.lastModifiedBy = None
     for place, cells in changes.items():
         for row, value in zip(layout.rows, cells, strict=True):
             if value is not None:

@@ -1,0 +1,164 @@
+"""edX: the forum dump (.mongo), one JSON object a line, read and written line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from sys import intern
+from typing import Any
+
+from onym.errors import InputError
+from onym.files import writing
+from onym.formats import fields, json_tree
+from onym.formats.corpus import Aside, Draft, Packed
+from onym.formats.encoding import Encoding, peek
+from onym.formats.fields import TEXTS, Fields, Role, step, summary, unknown_note
+from onym.formats.format import Format
+from onym.formats.json_tree import Document, Node
+from onym.formats.mask import Mask
+from onym.formats.replies import Cells
+from onym.model import TEXT_COLUMNS, Corpus, Policy, Replaced, Source
+
+NAME = "edx"
+LONGEST = 64 << 20
+"""Bytes that one line may have."""
+_COLUMNS = ("id", "parent", "thread", "session", "author", "author_login", "time")
+_PLACES = {"text": "body", "subject": "title"}
+
+
+def recognise(path: Path, head: bytes) -> bool:
+    """Tell a dump by its first line."""
+    start = peek(head).partition("\n")[0] if head else ""
+    return start[:1] == "{" and '"_type"' in start and '"Comment' in start and '"_id"' in start
+
+
+def read(path: Path, columns: Mapping[str, str] | None) -> Draft:
+    """Read threads and comments; only what the messages need is held in memory."""
+    table = fields.load("edx")
+    cells: dict[str, Cells] = {name: [] for name in _COLUMNS}
+    packed = {name: Packed() for name in TEXT_COLUMNS}
+    asides: list[Aside] = []
+    found: dict[str, Role | None] = {}
+    numbers: list[int] = []
+    for document in lines(path):
+        if document.line is None:
+            continue
+        record = document.values
+        if not isinstance(record, dict):
+            raise InputError(f"{path}, line {document.line} is no JSON object; export it again")
+        told = _message(record)
+        for name in _COLUMNS:
+            # Threads, courses and people come again and again: one string will do for each.
+            cells[name].append(intern(told[name] or "") or None)
+        for name, column in packed.items():
+            column.append(told[name])
+        for where, pointer, value in _walk(record, "", "", table):
+            role = found[where] = table.role(where)
+            if role in TEXTS and pointer not in _PLACES.values() and isinstance(value, str):
+                thread, session = told["thread"], told["session"]
+                key = f"{document.line}/{pointer}"
+                asides.append(Aside(key, value, told["author"], thread, session))
+        numbers.append(document.line)
+    shown = summary(found)
+    names = {name: name for name in (*_COLUMNS, *TEXT_COLUMNS)}
+    source = Source(path, NAME, names, None, shown)
+    notes = unknown_note(where for where, role in shown.items() if role == "unknown")
+    return Draft(cells, numbers, source, notes, [], asides, packed)
+
+
+def lines(path: Path) -> Iterator[Document]:
+    """Walk over the lines of a file; a blank one has no number."""
+    encoding = Encoding()
+    try:
+        with path.open("rb") as file:
+            number = 0
+            while line := file.readline(LONGEST + 1):
+                number += 1
+                if len(line) > LONGEST:
+                    raise InputError(f"{path}, line {number} has more than 64 MB; this is no dump")
+                text = _decode(line, path, number)
+                yield Document(text, encoding, path, number if text.strip() else None)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _decode(line: bytes, path: Path, number: int) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path}, line {number} is no UTF-8 at byte {error.start + 1}; export it again"
+        ) from None
+
+
+def _message(record: dict[str, Any]) -> dict[str, str | None]:
+    own = _oid(record.get("_id"))
+    thread = _oid(record.get("comment_thread_id")) or own
+    above = _oid(record.get("parent_id")) or thread
+    return {
+        "id": own,
+        "parent": None if above == own else above,
+        "thread": thread,
+        "session": _text(record.get("course_id")),
+        "author": _text(record.get("author_id")) or _text(record.get("author_username")),
+        "author_login": _text(record.get("author_username")),
+        "time": _oid(record.get("created_at"), "$date"),
+        "subject": _text(record.get("title")),
+        "text": _text(record.get("body")),
+    }
+
+
+def _oid(value: Any, key: str = "$oid") -> str | None:
+    return _text(value.get(key)) if isinstance(value, dict) else _text(value)
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _walk(value: Any, path: str, pointer: str, table: Fields) -> Iterator[tuple[str, str, Any]]:
+    """Walk over the values of an object as `json_tree.roles` does over its text."""
+    if path and table.role(path) in ("keep", "drop", "profile"):
+        yield path, pointer, value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _walk(item, step(path, key), f"{pointer}/{key}" if pointer else key, table)
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _walk(item, step(path, "[]"), f"{pointer}/{place}", table)
+    else:
+        yield path, pointer, value
+
+
+def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> None:
+    """Write the dump again, line by line from the source."""
+    source = corpus.source.path
+    if source is None:
+        raise InputError("the dump was not read from a file; give it as one")
+    mask, table = Mask(corpus, replaced, policy), fields.load("edx")
+    rows = iter(replaced.messages.select("text", "subject").iter_rows())
+    with writing(path) as file:
+        for document in lines(source):
+            if document.line is None:
+                file.write(document.text.encode())
+                continue
+            text, subject = next(rows)
+            file.write(_rewrite(document, table, mask, {"body": text, "title": subject}))
+
+
+def _rewrite(document: Document, table: Fields, mask: Mask, new: dict[str, str | None]) -> bytes:
+    def change(node: Node) -> str:
+        if node.pointer in new:
+            return mask.links(new[node.pointer] or "")
+        return mask.text(f"{document.line}/{node.pointer}", node.value or "")
+
+    return json_tree.rewrite(document, table, mask, change)
+
+
+FORMAT = Format(
+    recognise,
+    read,
+    write,
+    "edX forum dump (.mongo)",
+    "threads and comments as Markdown; user names, voters, former versions",
+)

@@ -1,0 +1,84 @@
+"""Folders as a corpus: which files are in one, and what they may be called."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+TASKS = {
+    *("essay", "essays", "text", "texts", "txt", "message", "messages", "msg", "mail", "mails"),
+    *("email", "post", "posts", "task", "tasks", "week", "unit", "draft", "version", "file", "doc"),
+    *("document", "assignment", "answer", "response", "exercise", "exam", "test", "part", "page"),
+    *("group", "class", "course", "session", "nr", "no", "uppsats", "uppgift", "grupp"),
+    *("aufsatz", "aufgabe", "gruppe", "redaction", "texte", "groupe"),
+}
+"""Words of file names that tell of a text."""
+ROLES = {
+    *("student", "user", "participant", "learner", "author", "writer", "id", "deltagare", "elev"),
+    *("teilnehmer", "schueler", "apprenant", "eleve"),
+}
+"""Words that stand with a number for a person and tell nothing else."""
+
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+def list_files(folder: Path) -> list[Path]:
+    """List the files of a folder in order, as paths seen from it; links lead out and are left."""
+    found = [
+        Path(base, name).relative_to(folder)
+        for base, _, names in os.walk(folder)
+        for name in names
+        if not name.startswith(".") and not Path(base, name).is_symlink()
+    ]
+    return sorted(found, key=lambda path: path.parts)
+
+
+def other_files(count: int) -> list[str]:
+    """Say in one line that there are files that nobody knows, if there are any."""
+    files = "1 other file" if count == 1 else f"{count:,} other files"
+    return [f'{files}: left out unless unknown = "keep"'] if count else []
+
+
+def is_plain(stem: str) -> bool:
+    """Tell a file name that cannot tell of a person: numbers, single letters, words like essay."""
+    words = (word.casefold() for word in _WORDS.findall(stem))
+    return all(len(word) == 1 or word in TASKS or word in ROLES for word in words)
+
+
+def number_names(paths: Sequence[Path], tails: Sequence[str] | None = None) -> list[Path]:
+    """Give files names that tell nothing and sort as the old ones did.
+
+    A tail is written behind the number. Folders are numbered likewise; plain names stay.
+    """
+    if tails is None and all(is_plain(part) for path in paths for part in _stems(path)):
+        return list(paths)
+    levels: dict[tuple[str, ...], dict[str, None]] = {}
+    for path in paths:
+        for depth in range(len(path.parts)):
+            levels.setdefault(path.parts[:depth], {})[path.parts[depth]] = None
+    numbers = {
+        (*above, name): f"{place:0{len(str(len(names)))}}"
+        for above, names in levels.items()
+        for place, name in enumerate(names, 1)
+    }
+    return [
+        Path(*(numbers[path.parts[:depth]] for depth in range(1, len(path.parts))))
+        / (numbers[path.parts] + (tail and f"_{tail}") + path.suffix.lower())
+        for path, tail in zip(paths, tails or [""] * len(paths), strict=True)
+    ]
+
+
+def _stems(path: Path) -> tuple[str, ...]:
+    return (*path.parts[:-1], path.stem)
+
+
+def write_file(folder: Path, name: Path, data: bytes) -> None:
+    """Write one file of a new folder."""
+    target = folder / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,223 @@
+"""ODS: one sheet of an OpenDocument workbook read as a table; its other parts are copied."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from onym.errors import InputError
+from onym.formats import markup
+from onym.formats.archives import Archive
+from onym.formats.columns import unique
+from onym.formats.edits import Edit
+from onym.formats.markup import Element
+from onym.formats.replies import Cells
+from onym.formats.tables import Changes, Score, Table, TableFormat
+
+_KIND = b"application/vnd.oasis.opendocument.spreadsheet"
+_CONTENT, _META, _MANIFEST = "content.xml", "meta.xml", "META-INF/manifest.xml"
+_CELLS = ("table:table-cell", "table:covered-table-cell")
+_MOST_REPEATS = 100_000
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_VALUES = (
+    *("office:value", "office:date-value", "office:time-value", "office:boolean-value"),
+    *("office:string-value", "office:currency", "table:formula", "calcext:value-type"),
+    *("office:value-type", "table:number-columns-repeated"),
+)
+_PERSONAL = (
+    *("dc:creator", "meta:initial-creator", "meta:printed-by", "meta:user-defined"),
+    *("dc:title", "dc:description", "dc:subject", "meta:keyword"),
+)
+
+
+class Cell(NamedTuple):
+    """A cell as it is written; one that is written once for several columns has several places."""
+
+    element: Element
+    value: str | None
+
+
+class Layout(NamedTuple):
+    """The file's bytes, its content, and the rows of the sheet that is the table."""
+
+    data: bytes
+    document: markup.Document
+    rows: list[list[Cell]]
+    places: list[int]
+
+
+def recognise(path: Path, head: bytes) -> bool:
+    """Tell a workbook by the kind that its first member names, or by its name."""
+    return head.startswith(b"PK\x03\x04") and (_KIND in head or path.suffix.lower() == ".ods")
+
+
+def parse(data: bytes, path: Path, score: Score) -> Table:
+    """Read the sheet that looks most like a table of ours."""
+    with Archive(path, data) as archive:
+        if _CONTENT not in archive.names:
+            raise InputError(f"{path} is no workbook that can be read; save it as .ods anew")
+        document = markup.parse(archive.read(_CONTENT), path, _CONTENT)
+    sheets = [rows for sheet in _sheets(document) if (rows := list(_rows(sheet, path)))]
+    if not sheets:
+        raise InputError(f"{path} has no cells; nothing to read")
+    (_, header), *rows = max(sheets, key=lambda rows: score([c.value or "" for c in rows[0][1]]))
+    places = [place for place, cell in enumerate(header) if cell.value]
+    names = unique([header[place].value or "" for place in places])
+    layout = Layout(data, document, [cells for _, cells in rows], places)
+    more = len(sheets) - 1
+    notes = (f"other sheets with cells, copied as they are: {more}",) if more else ()
+    return Table(names, [number for number, _ in rows], layout, notes)
+
+
+def column(table: Table, place: int) -> Cells:
+    """Read one column's values as text."""
+    layout: Layout = table.layout
+    index = layout.places[place]
+    return [row[index].value if index < len(row) else None for row in layout.rows]
+
+
+def render(table: Table, changes: Changes) -> bytes:
+    """Write the workbook again with some cells changed."""
+    layout: Layout = table.layout
+    if not changes:
+        return layout.data
+    new: dict[int, dict[int, str]] = {}
+    for place, cells in changes.items():
+        for row, value in enumerate(cells):
+            if value is not None:
+                new.setdefault(row, {})[layout.places[place]] = value
+    edits = [edit for row, values in new.items() for edit in _change(layout.rows[row], values)]
+    try:
+        content = layout.document.render(edits)
+    except ValueError:
+        raise InputError("rows that are alike are written once; save the file as .xlsx") from None
+    return _save(layout.data, content)
+
+
+def _sheets(document: markup.Document) -> Iterator[Element]:
+    return (each for each in document.elements if each.name == "table:table")
+
+
+def _rows(sheet: Element, path: Path) -> Iterator[tuple[int, list[Cell]]]:
+    """Rows with something in them, by number."""
+    number = 0
+    for row in _descend(sheet):
+        cells = [cell for each in row.children if each.name in _CELLS for cell in _cells(each)]
+        times = _repeats(row, "table:number-rows-repeated")
+        if any(cell.value for cell in cells):
+            if times > _MOST_REPEATS:
+                raise InputError(f"{path}, row {number + 1} is repeated absurdly often; not opened")
+            yield from ((number + copy, cells) for copy in range(1, times + 1))
+        number += times
+
+
+def _descend(element: Element) -> Iterator[Element]:
+    for child in element.children:
+        if child.name == "table:table-row":
+            yield child
+        elif child.name in ("table:table-header-rows", "table:table-rows", "table:table-row-group"):
+            yield from _descend(child)
+
+
+def _cells(element: Element) -> list[Cell]:
+    value, times = _value(element), _repeats(element, "table:number-columns-repeated")
+    return [Cell(element, value)] * (times if value else min(times, 1024))
+
+
+def _repeats(element: Element, attribute: str) -> int:
+    found = element.attributes.get(attribute)
+    return int(found.value) if found and found.value.isdigit() else 1
+
+
+def _value(element: Element) -> str | None:
+    values = {name: stretch.value for name, stretch in element.attributes.items()}
+    kind = values.get("office:value-type", "string")
+    if kind in ("float", "percentage", "currency") and "office:value" in values:
+        return re.sub(r"\.0+$", "", values["office:value"])
+    if kind in ("date", "time", "boolean"):
+        return values.get(f"office:{kind}-value")
+    if not element.children:
+        return values.get("office:string-value")
+    lines = [_text(each) for each in element.children if each.name == "text:p"]
+    return "\n".join(lines) if lines else None
+
+
+def _text(element: Element) -> str:
+    """The text of a paragraph, spaces and breaks that are elements included."""
+    parts: list[tuple[int, str]] = [(piece.start, piece.value) for piece in element.pieces]
+    for child in element.children:
+        if child.name == "text:s":
+            said = " " * _repeats(child, "text:c")
+        else:
+            said = {"text:tab": "\t", "text:line-break": "\n"}.get(child.name) or _text(child)
+        parts.append((child.start, said))
+    return "".join(said for _, said in sorted(parts))
+
+
+def _change(row: Sequence[Cell], values: dict[int, str]) -> Iterator[Edit]:
+    """Write the cells of a row that get a value, apart where several were written as one."""
+    places: dict[int, list[int]] = {}
+    for place, cell in enumerate(row):
+        places.setdefault(cell.element.number, []).append(place)
+    for taken in places.values():
+        if any(place in values for place in taken):
+            element = row[taken[0]].element
+            written = [_write(element, values.get(p, row[p].value or "")) for p in taken]
+            yield Edit(element.start, element.end, b"".join(written))
+
+
+def _write(element: Element, value: str) -> bytes:
+    kept = {n: s.value for n, s in element.attributes.items() if n not in _VALUES}
+    number = "office:value" in element.attributes and _NUMBER.fullmatch(value)
+    kept["office:value-type"] = "float" if number else "string"
+    if number:
+        kept["office:value"] = value
+    told = b"".join(
+        b' %s="%s"' % (name.encode(), markup.escape(said, quotes=True))
+        for name, said in kept.items()
+    )
+    name = element.name.encode()
+    lines = b"".join(b"<text:p>%s</text:p>" % _spaced(line) for line in value.split("\n"))
+    return b"<%s%s>%s</%s>" % (name, told, lines if value else b"", name)
+
+
+def _spaced(line: str) -> bytes:
+    """Write a paragraph's text, where only a single space inside stands for itself."""
+    written = markup.escape(line)
+    written = re.sub(rb"^ | $|(?<= ) +", _spaces, written)
+    return written.replace(b"\t", b"<text:tab/>")
+
+
+def _spaces(found: re.Match[bytes]) -> bytes:
+    return b'<text:s text:c="%d"/>' % len(found[0])
+
+
+def _save(data: bytes, content: bytes) -> bytes:
+    """Pack the workbook again, without its picture and without who wrote it."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w") as new:
+        for info in old.infolist():
+            if info.filename.startswith("Thumbnails/"):
+                continue
+            part = content if info.filename == _CONTENT else old.read(info.filename)
+            if info.filename == _META:
+                part = _without(part, _PERSONAL)
+            elif info.filename == _MANIFEST:
+                part = re.sub(rb'<manifest:file-entry[^>]*"Thumbnails/[^>]*>\s*', b"", part)
+            entry = zipfile.ZipInfo(info.filename, info.date_time)
+            entry.compress_type, entry.external_attr = info.compress_type, info.external_attr
+            new.writestr(entry, part)
+    return target.getvalue()
+
+
+def _without(data: bytes, names: Sequence[str]) -> bytes:
+    document = markup.parse(data, Path(_META))
+    taken = [each for each in document.elements if each.name in names and not each.children]
+    return document.render([Edit(each.opened, each.closing, b"") for each in taken])
+
+
+FORMAT = TableFormat(recognise, parse, column, render)
