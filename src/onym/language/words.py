@@ -57,6 +57,30 @@ def is_place(word: str) -> bool:
     return fold(word) in _places()
 
 
+def place_kinds(word: str) -> str:
+    """In what places' names a single word stands: c a city's, r a region's, n a country's."""
+    return _place_words().get(fold(word), "")
+
+
+def place_words(kind: str) -> frozenset[str]:
+    """Every word of the names of one kind of place."""
+    return frozenset(word for word, kinds in _place_words().items() if kind in kinds)
+
+
+@cache
+def dictionary(code: str) -> frozenset[str]:
+    """The words of a language in small letters; without a dictionary its usual words, names too."""
+    if code == "en":
+        return frozenset(_english_words())
+    usual = 10 ** (USUAL - 9)
+    return frozenset(word for word, share in _frequencies(code).items() if share >= usual)
+
+
+def is_proper(word: str) -> bool:
+    """Whether English writes the word with a capital only: Obama, Poisson, Kleenex."""
+    return fold(word) in _english_proper()
+
+
 def is_technology(word: str) -> bool:
     """Whether a word names a program, a platform, a method or a part of a course."""
     return word.lower() in _technology()
@@ -182,6 +206,12 @@ def _accented_names() -> frozenset[str]:
 def _places() -> frozenset[str]:
     """Countries, states and cities."""
     return read_set("names/places.z")
+
+
+@cache
+def _place_words() -> dict[str, str]:
+    """The words of places' names and the kinds of places."""
+    return read_table("names/place_words.z")
 
 
 @cache

@@ -1,0 +1,22 @@
+"""What Onym looks for in a text besides the names of participants."""
+
+from __future__ import annotations
+
+import sys
+
+from onym import options
+
+
+def categories(
+    language: options.Language = None,
+    style: options.TableStyle = "text",
+    quiet: options.Quiet = False,
+    json: options.Json = False,
+) -> None:
+    """List what is detected in a language, with an example of each."""
+    from onym.details.overview import overview
+    from onym.tables import RENDERERS
+
+    table = overview(language or "en")
+    if not quiet or json:
+        sys.stdout.write(RENDERERS["json" if json else style](table))

@@ -1,0 +1,102 @@
+"""A name as a detail: the label of each of its words, and where else they stand in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from onym.details import cues
+from onym.details.model import Detail, Part
+from onym.details.page import Page
+from onym.details.readings import SMALL, Reading
+from onym.language import fold
+
+REPEATED = 0.6
+"""How sure a name is that stands alone once more."""
+LONE = "lone"
+PATRONYMICS = ("vich", "vitj", "vitch", "vna", "ovna", "evna", "dóttir", "dottir")
+
+
+def name_detail(
+    page: Page, first: int, last: int, score: float, lone: str = "firstname_unknown"
+) -> Detail:
+    """The detail of a run of words, with a label for each of them.
+
+    `lone` is what a single word is that may be a surname only: in private texts people go by
+    their given names, in the news by their surnames.
+    """
+    parts = tuple(_parts(page, first, last))
+    reading = page.read(last)
+    form = reading.form if reading is not None else None
+    value = " ".join(_base(page, at) for at in range(first, last + 1))
+    start, end = page.starts[first], page.ends[last]
+    if first == last:
+        label = lone if parts[0].sublabel == LONE else parts[0].sublabel
+        return Detail(start, end, "NAME", label, form, score, value)
+    return Detail(start, end, "NAME", "fullname", form, score, value, parts)
+
+
+def _base(page: Page, at: int) -> str:
+    reading = page.read(at)
+    return reading.base if reading is not None and reading.base else fold(page.low(at))
+
+
+def _parts(page: Page, first: int, last: int) -> Iterator[Part]:
+    for at in range(first, last + 1):
+        yield Part(page.starts[at], page.ends[at], _sublabel(page, at, first, last))
+
+
+def _sublabel(page: Page, at: int, first: int, last: int) -> str:
+    """What a word of a name is."""
+    reading, word = page.read(at), page.words[at]
+    if len(word) == 1 or (word.isupper() and len(word) <= 3 and not (reading and reading.named)):
+        return "initials"
+    if at > first:
+        if at == last or is_particle(page, at) or is_particle(page, at - 1):
+            return "surname"
+        middle = reading is not None and (reading.given or reading.low.endswith(PATRONYMICS))
+        return "middlename" if middle else "surname"
+    if reading is None:
+        return "firstname_unknown"
+    if first == last and (kind := _kind_alone(page, at, reading)):
+        return kind
+    gender = {"f": "firstname_female", "m": "firstname_male"}
+    return gender.get(reading.gender, "firstname_unknown")
+
+
+def _kind_alone(page: Page, at: int, reading: Reading) -> str | None:
+    """What a single word is, unless it is a given name."""
+    if reading.family and cues.is_titled(page, at):
+        return "surname"
+    if page.gap(at)[-1:] in cues.QUOTES and cues.is_called(page, at):
+        return "nickname"
+    if not reading.given and reading.family and not cues.is_called(page, at):
+        return LONE
+    return None
+
+
+def find_repeated(page: Page, found: list[Detail]) -> list[Detail]:
+    """Words of the names found that stand elsewhere by themselves."""
+    known: dict[str, str] = {}
+    for detail in found:
+        for start, end, sublabel in detail.parts or ((detail.start, detail.end, detail.sublabel),):
+            if end - start > 2:
+                said = page.text[start:end].lower()
+                known |= dict.fromkeys((said, said + "s", said + "'s"), sublabel)
+    taken = {start for detail in found for start in range(detail.start, detail.end)}
+    more = []
+    for at in [at for at, low in enumerate(page.lows) if low in known]:
+        reading, start = page.reads[at], page.starts[at]
+        if start in taken or (not page.capital(at) and not page.small) or reading is None:
+            continue
+        if reading.place or (reading.plain and reading.case == SMALL):
+            continue
+        if not (reading.plain and page.opens(at)) or cues.acts(page, at):
+            label = known[page.lows[at]]
+            value = reading.base or fold(reading.low)
+            more.append(Detail(start, page.ends[at], "NAME", label, reading.form, REPEATED, value))
+    return more
+
+
+def is_particle(page: Page, at: int) -> bool:
+    """Whether a word stands between the names of one person: von, bin."""
+    return page.low(at) in page.lexicon.words["particles"] and len(page.low(at)) > 1

@@ -1,0 +1,160 @@
+"""A text as its words with their offsets and readings, and what stands around a word."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import accumulate
+
+from onym.details.lexicon import Lexicon
+from onym.details.readings import SMALL, Reading, Readings
+from onym.language import fold
+
+_ELISION = r"(?:[cdjlmnst]|qu)['’](?=[^\W\d_])"
+_JOINTS = frozenset((" ", "-", "  ", "\u00a0"))
+_BREAK = re.compile(r"[.!?:\n\r…•*\"“”]")
+_CAPITALS = re.compile("[A-ZÀ-ÖØ-Þ]")
+FEW_CAPITALS = 0.015
+"""A text whose words have fewer capitals than this was written without them."""
+
+
+@cache
+def _splitter(elision: bool) -> re.Pattern[str]:
+    # A plain class of letters is looked up faster than "word character but no digit".
+    letter = f"[{_letters()}]"
+    word = rf"{letter}++(?:['’-]{letter}++)*+|[0-9]++"
+    return re.compile(rf"((?i:{_ELISION})|{word})" if elision else f"({word})")
+
+
+def _letters() -> str:
+    """Every letter of the first plane, as ranges."""
+    runs: list[list[int]] = []
+    for point in range(0x10000):
+        if not chr(point).isalpha():
+            continue
+        if runs and runs[-1][1] == point - 1:
+            runs[-1][1] = point
+        else:
+            runs.append([point, point])
+    return "".join(chr(low) if low == high else f"{chr(low)}-{chr(high)}" for low, high in runs)
+
+
+class Page:
+    """One text, looked at word by word."""
+
+    __slots__ = (
+        "ends",
+        "gaps",
+        "hot",
+        "lexicon",
+        "lows",
+        "reads",
+        "small",
+        "starts",
+        "text",
+        "words",
+    )
+
+    def __init__(self, text: str, readings: Readings, lexicon: Lexicon) -> None:
+        self.text = text
+        self.lexicon = lexicon
+        # One split gives words and what is between them without a step of Python for each.
+        pieces = _splitter("fr" in lexicon.codes).split(text)
+        bounds = list(accumulate(map(len, pieces)))
+        self.gaps, self.words = pieces[::2], pieces[1::2]
+        self.starts, self.ends = bounds[:-1:2], bounds[1::2]
+        straight = text.replace("’", "'") if "’" in text else text
+        self.lows = list(map(str.lower, _words(straight, self) if straight != text else self.words))
+        self.reads: list[Reading | None] = list(map(readings.__getitem__, self.words))
+        self.hot = self._hot()
+        """The words that may be or open a detail."""
+        self.small = _is_small(text, len(self.words))
+
+    def _hot(self) -> list[int]:
+        lows = self.lows[1:]
+        following = [*lows, ""] if self.text.isascii() else [*map(fold, lows), ""]
+        counted = self.lexicon.count_lasts
+        return [
+            at
+            for at, reading in enumerate(self.reads)
+            if reading is not None
+            and (
+                reading.alone
+                or following[at] in reading.seconds
+                or (reading.number >= 0 and at and self.lows[at - 1] in counted)
+            )
+        ]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def low(self, at: int) -> str:
+        """A word in small letters, nothing beyond the ends."""
+        return self.lows[at] if 0 <= at < len(self.lows) else ""
+
+    def read(self, at: int) -> Reading | None:
+        """A word's reading, None beyond the ends."""
+        return self.reads[at] if 0 <= at < len(self.words) else None
+
+    def gap(self, at: int) -> str:
+        """What stands before a word, back to the word before it."""
+        return self.gaps[at] if at < len(self.gaps) else ""
+
+    def joined(self, at: int) -> bool:
+        """Whether a word follows the one before it with no more than a space between."""
+        return 0 < at < len(self.words) and self.gaps[at] in _JOINTS
+
+    def opens(self, at: int) -> bool:
+        """Whether a word begins a sentence, a line or a quotation."""
+        gap = self.gaps[at]
+        return at == 0 or (gap != " " and _BREAK.search(gap) is not None)
+
+    def capital(self, at: int) -> bool:
+        """Whether a word has a capital."""
+        reading = self.read(at)
+        if reading is not None:
+            return reading.case != SMALL
+        return 0 <= at < len(self.words) and self.words[at][0].isupper()
+
+    def before(self, at: int, key: str, reach: int = 3) -> bool:
+        """Whether one of the phrases of a list stands right before a word."""
+        phrases = self.lexicon.words.get(key)
+        if not phrases or at <= 0 or self.lows[at - 1] not in self.lexicon.lasts[key]:
+            return False
+        said = self.lows[at - 1]
+        if said in phrases:
+            return True
+        for back in range(2, reach + 1):
+            if at - back < 0 or not self.joined(at - back + 1):
+                return False
+            said = f"{self.low(at - back)} {said}"
+            if said in phrases:
+                return True
+        return False
+
+    def matches(self, at: int, rest: tuple[str, ...]) -> bool:
+        """Whether these words, in small letters, follow a word."""
+        last = at + len(rest)
+        if last >= len(self.words):
+            return False
+        return all(
+            self.low(at + step) == word and _is_tied(self.gap(at + step))
+            for step, word in enumerate(rest, 1)
+        )
+
+
+def _is_tied(gap: str) -> bool:
+    """Whether words with this between them can be one phrase."""
+    return len(gap) <= 3 and "," not in gap.strip() and not set(gap) & set("!?:;()")
+
+
+def _words(text: str, page: Page) -> list[str]:
+    return [text[start:end] for start, end in zip(page.starts, page.ends, strict=True)]
+
+
+def _is_small(text: str, words: int) -> bool:
+    """Whether a text of some length was written without capitals."""
+    if words < 12:
+        return False
+    head = text[:2000]
+    return len(_CAPITALS.findall(head)) < FEW_CAPITALS * words * len(head) / len(text)

@@ -1,0 +1,350 @@
+"""Names of people in a text that has no greetings and no roster to go by.
+
+A run of capitalised words is looked at as a whole: given names, surnames, initials and particles
+of the name lists, unknown words beside them, and what is said before and after. What was taken for
+a name once in a text is one again where it stands alone.
+"""
+
+from __future__ import annotations
+
+from onym.details import cues
+from onym.details.model import Detail
+from onym.details.naming import find_repeated, is_particle, name_detail
+from onym.details.page import Page
+from onym.details.readings import CAPITAL, SHOUTED, SMALL, Reading
+from onym.details.spots import is_place_here
+
+LONGEST = 5
+"""Words that one name has at most."""
+SURE, LIKELY, DOUBTFUL = 0.95, 0.8, 0.6
+
+
+class Finder:
+    """Looks for names in one text."""
+
+    def __init__(self, page: Page, everyone: bool, hints: frozenset[str]) -> None:
+        self._page = page
+        self._everyone = everyone
+        self._hints = hints
+
+    def find(self) -> list[Detail]:
+        """Every name of the text; of public people too if everyone is asked for."""
+        page, found, after = self._page, list[Detail](), 0
+        for at in page.hot:
+            reading = page.reads[at]
+            if at < after or reading is None or not reading.person:
+                continue
+            if not (reading.named or self._is_marked(at)) or not self._may_open(at, reading):
+                continue
+            last = self._run_end(at)
+            score = self._weigh(at, last)
+            if score is None and last > at:
+                last, score = self._shorter(at, last)
+            if score is not None:
+                lone = "surname" if self._everyone else "firstname_unknown"
+                found.append(name_detail(page, at, last, score, lone))
+                after = last + 1
+        if found:
+            found += self._beside(found)
+            found += find_repeated(page, found)
+        return found
+
+    def _is_marked(self, at: int) -> bool:
+        """Whether anything around an unknown word can make it a name, seen at a glance."""
+        page = self._page
+        before, after = page.read(at - 1), page.read(at + 1)
+        if at < 2 or page.lows[at - 1] in page.lexicon.call_lasts or "\n" in page.gaps[at]:
+            return True
+        if before is not None and before.label in ("fam", "prof"):
+            return True
+        if after is not None and (after.case != SMALL or page.small):
+            return True
+        return page.low(at + 1) in page.lexicon.words["name_verbs"] or cues.owns(page, at)
+
+    def _may_open(self, at: int, reading: Reading) -> bool:
+        """Whether a name may begin with this word here."""
+        page = self._page
+        if cues.avoided(page, at):
+            return False
+        if reading.low in page.lexicon.never_names and page.opens(at):
+            return cues.is_called(page, at)
+        if reading.label or reading.month:
+            return reading.given >= 2 and cues.is_called(page, at)
+        return True
+
+    def _run_end(self, at: int) -> int:
+        """The last word of the run of name-like words that begins here."""
+        page, last = self._page, at
+        while last - at < LONGEST - 1:
+            step, before = last + 1, page.read(last)
+            if not _is_tied(page, step) or (before is not None and before.form == "genitive"):
+                break
+            if is_particle(page, step) and _is_tied(page, step + 1) and _continues(page, step + 1):
+                last = step + 1
+            elif _continues(page, step) or _ends_name(page, last, step):
+                last = step
+            else:
+                break
+        return last
+
+    def _shorter(self, first: int, last: int) -> tuple[int, float | None]:
+        """The name that a run begins with, when the whole of it is none."""
+        for end in range(last - 1, first - 1, -1):
+            if (score := self._weigh(first, end)) is not None:
+                return end, score
+        return last, None
+
+    def _weigh(self, first: int, last: int) -> float | None:
+        if not self._everyone and cues.is_public(self._page, first):
+            return None
+        return self._weigh_run(first, last) if last > first else self._weigh_word(first)
+
+    def _weigh_run(self, first: int, last: int) -> float | None:
+        """How sure a run of several words is one person's name."""
+        page, head, tail = self._page, self._page.read(first), self._page.read(last)
+        if head is None or tail is None:
+            return None
+        called = (
+            cues.is_called(page, first)
+            or cues.is_titled(page, first)
+            or cues.has_office(page, first)
+        )
+        called = called or bool(self._hints & {head.base, tail.base})
+        if len(page.words[first]) == 1:
+            whole = tail.family or (not tail.known and not tail.place) or called
+            return LIKELY if whole and len(page.words[last]) > 1 and not tail.plain else None
+        if head.case == SHOUTED and (
+            cues.is_shouted(page, first, last) or head.plain or tail.plain
+        ):
+            return None
+        if head.place and head.given < 3 and not called and is_place_here(page, first, head):
+            return None
+        if head.given >= 2:
+            return self._weigh_given_run(first, head, tail, called)
+        if called:
+            return LIKELY if not head.plain or head.named else None
+        return self._weigh_strange_run(first, last, head, tail)
+
+    def _weigh_given_run(
+        self, first: int, head: Reading, tail: Reading, called: bool
+    ) -> float | None:
+        """A run that begins with a given name."""
+        page = self._page
+        if called:
+            return SURE
+        if tail.case == SMALL and head.case != SMALL:
+            return None
+        if head.plain and page.opens(first):
+            surname = tail.family == 3 or tail.given < 3
+            whole = head.given == 3 and surname and not tail.plain
+            return DOUBTFUL if whole and (tail.family or not tail.known) else None
+        if head.plain and tail.plain:
+            return DOUBTFUL if tail.family == 3 and head.given == 3 else None
+        if tail.plain and not tail.family:
+            return LIKELY if head.given == 3 and not cues.in_title(page, first) else None
+        return SURE if tail.family or not tail.known else LIKELY
+
+    def _weigh_strange_run(
+        self, first: int, last: int, head: Reading, tail: Reading
+    ) -> float | None:
+        """A run that begins with no known given name."""
+        page = self._page
+        if head.plain or (head.case == SMALL and not page.small):
+            return None
+        if (head.given or head.family >= 2 or not head.known) and tail.family >= 2:
+            return DOUBTFUL if not tail.plain or not page.opens(first) else None
+        if tail.given == 3 and head.family >= 2 and not tail.plain:
+            return DOUBTFUL
+        if tail.plain:
+            return None
+        if cues.acts(page, last) and (head.named or tail.named or not (head.known or tail.known)):
+            return DOUBTFUL
+        strange = not head.known and not tail.known and head.case != SHOUTED
+        return DOUBTFUL if strange and self._everyone and not tail.place else None
+
+    def _weigh_word(self, at: int) -> float | None:
+        """How sure a single word is a person's name."""
+        page, reading = self._page, self._page.read(at)
+        if reading is None:
+            return None
+        if self._everyone and len(page) == 1 and len(reading.low) <= 3 and reading.case != SMALL:
+            return DOUBTFUL if not reading.plain or len(reading.low) == 1 else None
+        if len(reading.low) == 1:
+            exact = page.before(at, "name_before", 4) and page.words[at] not in ("A", "I")
+            return DOUBTFUL if exact and page.gap(at + 1)[:1] in (".", ",", "!", "\n", "") else None
+        called = cues.is_called(page, at)
+        if reading.base in self._hints and not reading.plain:
+            return SURE
+        if reading.place is not None and is_place_here(page, at, reading):
+            return None
+        if cues.is_titled(page, at) and reading.case != SMALL:
+            return LIKELY
+        if reading.case == SMALL:
+            return _weigh_small(page, reading, called)
+        if reading.head and not called:
+            return None
+        if reading.given >= 2 and not reading.plain:
+            return _weigh_given(page, at, reading, called)
+        if reading.plain:
+            return self._weigh_plain(at, reading, called)
+        return self._weigh_strange(at, reading, called)
+
+    def _weigh_plain(self, at: int, reading: Reading, called: bool) -> float | None:
+        """A name that is a word too: Will, Rose, Hans."""
+        page = self._page
+        if called and reading.given >= 2:
+            return LIKELY
+        office = cues.has_office(page, at) and reading.named
+        strict = cues.acts_strictly(page, at) or office
+        if office and self._everyone:
+            return DOUBTFUL
+        if page.opens(at):
+            strict = strict or (cues.acts_weakly(page, at) and reading.given >= 2)
+            family = self._everyone and reading.family == 3
+            return DOUBTFUL if strict and (reading.given >= 2 or family) else None
+        if page.lexicon.capital_nouns or reading.case == SHOUTED or cues.in_title(page, at):
+            return None
+        if reading.given == 3 or office:
+            return DOUBTFUL
+        if self._everyone and reading.family == 3 and not page.lexicon.capital_nouns:
+            acts = cues.acts(page, at) and page.low(at + 1) not in cues.LINKS
+            kin = cues.owns(page, at) or cues.has_kin(page, at)
+            return DOUBTFUL if acts or kin else None
+        return DOUBTFUL if strict and reading.named else None
+
+    def _weigh_strange(self, at: int, reading: Reading, called: bool) -> float | None:
+        """A capitalised word that is no given name and no ordinary word."""
+        page = self._page
+        if called and not reading.label:
+            return LIKELY if reading.named or not reading.known else DOUBTFUL
+        if reading.case != CAPITAL or reading.label or reading.place is not None:
+            return None
+        compound = page.opens(at) and bool({"sv", "de"} & set(page.lexicon.codes))
+        if compound and not reading.named:
+            return None
+        if cues.acts_strictly(page, at) or cues.has_office(page, at):
+            return DOUBTFUL if self._everyone or reading.named else None
+        return DOUBTFUL if self._everyone and self._is_somebody(at, reading) else None
+
+    def _is_somebody(self, at: int, reading: Reading) -> bool:
+        """Whether an unknown word or a bare surname is a person rather than a thing."""
+        page = self._page
+        if cues.owns(page, at) or cues.has_kin(page, at):
+            return True
+        if not page.opens(at):
+            return reading.family >= 2 or (not reading.known and not cues.in_title(page, at))
+        called = page.gap(at + 1)[:1] == "," and (reading.named or at == 0)
+        return called or (reading.named and (len(page) <= 2 or cues.acts(page, at)))
+
+    def _beside(self, found: list[Detail]) -> list[Detail]:
+        """Names that are words too, beside another name: Steve, Rod and Elyse."""
+        page = self._page
+        names = {start for detail in found for start in range(detail.start, detail.end)}
+        more = []
+        for at in page.hot:
+            reading = page.reads[at]
+            if reading is None or not reading.person:
+                continue
+            if reading.case != CAPITAL and not (page.small and not reading.plain):
+                continue
+            if reading.given < 2 and (reading.known or not self._everyone):
+                continue
+            if reading.place or reading.low in page.lexicon.never_names or page.starts[at] in names:
+                continue
+            after, before = _linked(page, at + 1), _linked(page, at)
+            ahead = after is not None and after < len(page) and page.starts[after] in names
+            behind = (
+                before is not None and at > 0 and page.ends[_before_link(page, at)] - 1 in names
+            )
+            if ahead or behind:
+                more.append(name_detail(page, at, at, DOUBTFUL))
+        return more
+
+
+def _linked(page: Page, at: int) -> int | None:
+    """The word that a comma or an "and" before it puts beside the one before that."""
+    if at >= len(page):
+        return None
+    if page.gap(at) == ", ":
+        return at
+    if page.low(at) in ("and", "och", "und", "et") and page.gap(at) == " ":
+        return at + 1
+    if at and page.low(at - 1) in ("and", "och", "und", "et") and page.gap(at) == " ":
+        return at
+    return None
+
+
+def _before_link(page: Page, at: int) -> int:
+    return at - 1 if page.gap(at) == ", " else max(0, at - 2)
+
+
+def _is_tied(page: Page, at: int) -> bool:
+    """Whether a word can go on the name before it."""
+    if at >= len(page):
+        return False
+    gap = page.gap(at)
+    if gap in (" ", "-", "  ", "\u00a0", "' ", "’ "):
+        return True
+    return gap in (". ", ".") and len(page.words[at - 1]) == 1 and page.words[at - 1].isupper()
+
+
+def _continues(page: Page, at: int) -> bool:
+    """Whether a word can be a later word of a name."""
+    if not 0 <= at < len(page):
+        return False
+    word, reading = page.words[at], page.read(at)
+    if len(word) == 1:
+        follows = page.text[page.ends[at] : page.ends[at] + 1]
+        return word.isupper() and word != "I" and follows in (".", " ", ",", "", "\n")
+    if reading is None or reading.digits or reading.weekday or reading.month:
+        return False
+    if reading.case == SMALL:
+        strange = reading.named or not reading.known
+        return page.small and not reading.plain and strange and not reading.place
+    if reading.head or reading.low in page.lexicon.words["not_names"]:
+        return (
+            reading.family == 3
+            and reading.low not in page.lexicon.words["not_names"]
+            and not reading.plain
+        )
+    if reading.label in ("work", "school", "public_authority") and not reading.family:
+        return False
+    return reading.named or (not reading.plain and reading.place is None)
+
+
+def _ends_name(page: Page, last: int, at: int) -> bool:
+    """Whether an ordinary word with a capital ends a name: Jim Lobe said."""
+    before, reading, low = page.read(last), page.read(at), page.low(at)
+    if before is None or before.given < 3 or before.plain or before.case != CAPITAL:
+        return False
+    if not page.words[at].istitle() or low in page.lexicon.never_names or page.capital(at + 1):
+        return False
+    told = reading is not None and (
+        reading.label or reading.head or reading.month or reading.weekday
+    )
+    return not told and page.gap(at) == " " and len(low) > 2
+
+
+def _weigh_small(page: Page, reading: Reading, called: bool) -> float | None:
+    """A given name without its capital."""
+    if called:
+        return LIKELY
+    usual = reading.given == 3 and len(reading.low) > 3
+    if page.small:
+        return DOUBTFUL if usual else None
+    return DOUBTFUL if usual and reading.family < 3 and reading.known else None
+
+
+def _weigh_given(page: Page, at: int, reading: Reading, called: bool) -> float | None:
+    """A given name that is no ordinary word."""
+    if called:
+        return SURE
+    if reading.label:
+        return None
+    if reading.case == SHOUTED:
+        return (
+            DOUBTFUL
+            if reading.given == 3 and len(reading.low) > 3 and not cues.is_shouted(page, at, at)
+            else None
+        )
+    return LIKELY if reading.given == 3 else DOUBTFUL

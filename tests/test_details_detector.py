@@ -1,0 +1,230 @@
+"""What is found in a text: the examples of every label, and which reading the context chooses."""
+
+from __future__ import annotations
+
+from functools import cache
+from time import process_time
+from unicodedata import normalize
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from onym.details import CATEGORIES, LABELS, MARKED, Detail, Detector, svala_labels
+from onym.details.detector import settle
+from onym.details.lexicon import read_examples
+from onym.details.overview import overview
+from onym.errors import PolicyError
+from onym.language import CODES
+from onym.model import People
+
+
+@cache
+def detector(code: str, people: People = "private") -> Detector:
+    return Detector([code], people=people)
+
+
+def found(text: str, code: str = "en", people: People = "private") -> list[tuple[str, str]]:
+    """Stretches and labels; of a detail with parts the parts."""
+    pairs = []
+    for detail in detector(code, people).detect(text):
+        pieces = detail.parts or ((detail.start, detail.end, detail.sublabel),)
+        pairs += [(text[start:end], label) for start, end, label in pieces]
+    return pairs
+
+
+def whole(text: str, code: str = "en") -> list[tuple[str, str]]:
+    return [(text[d.start : d.end], d.sublabel) for d in detector(code).detect(text)]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_example_is_found(code: str) -> None:
+    for label, example in read_examples(code).items():
+        text = example.replace("[", "").replace("]", "")
+        start, end = example.index("["), example.index("]") - 1
+        assert (text[start:end], label) in found(text, code) + whole(text, code), example
+
+
+def test_english_and_swedish_have_an_example_of_every_label() -> None:
+    assert set(read_examples("en")) == set(read_examples("sv")) == set(LABELS)
+
+
+CONTEXT = [
+    # name or town
+    ("sv", "Hej Elena! Hur mår du?", "Elena", "firstname_female"),
+    ("sv", "Jag bor i Elena i Bulgarien.", "Elena", "city"),
+    ("en", "I live in Florence now.", "Florence", "city"),
+    ("en", "My sister Florence called.", "Florence", "firstname_female"),
+    ("en", "Charlotte told me everything.", "Charlotte", "firstname_female"),
+    # name or word
+    ("sv", "Min bästa vän heter Hans.", "Hans", "firstname_male"),
+    ("sv", "Hans bil är röd.", "Hans", None),
+    ("en", "We asked Will about it.", "Will", "firstname_male"),
+    ("en", "Will you come?", "Will", None),
+    # surname or town
+    ("sv", "Jag bor i Lund.", "Lund", "city"),
+    ("sv", "Hon heter Karin Lund.", "Lund", "surname"),
+    # month or word or name
+    ("en", "We met in May.", "May", "month_word"),
+    ("en", "You may go.", "may", None),
+    ("sv", "Vi ses i maj.", "maj", "month_word"),
+    # four digits
+    ("en", "I moved in 1998.", "1998", "year"),
+    ("en", "It cost 1998 dollars.", "1998", None),
+    ("sv", "Hyran är 2010 kronor.", "2010", None),
+    # two digits
+    ("en", "I'm 24 and happy.", "24", "age_digits"),
+    ("en", "I'm 24 miles away.", "24", None),
+    ("sv", "Jag var 11 när vi flyttade.", "11", "age_digits"),
+    ("sv", "Jag bodde där i 11 år.", "11", None),
+    # phone or personal number
+    ("sv", "Ring mig på 0850612238.", "0850612238", "phone_nr"),
+    ("sv", "Mitt personnummer är 8506122384.", "8506122384", "personid_nr"),
+    # misspelt, small, run together
+    ("sv", "jag bor i stokholm.", "stokholm", "city"),
+    ("sv", "Vi kom i desember.", "desember", "month_word"),
+    ("sv", "Jag gillar Göteborg.Anna,Erik gillar Malmö.", "Erik", "firstname_male"),
+    ("sv", "Jag gillar Göteborg.Anna,Erik gillar Malmö.", "Göteborg", "city"),
+    # ordinary compounds are no schools and no streets
+    ("sv", "Min dotter går i grundskolan.", "grundskolan", "edu"),
+    ("sv", "Jag stod på gatan.", "gatan", None),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "word", "label"), CONTEXT)
+def test_context_chooses(code: str, text: str, word: str, label: str | None) -> None:
+    assert dict(found(text, code)).get(word) == label
+
+
+FORMS = [
+    ("sv", "Marias klänning var vit.", "maria", "genitive"),
+    ("sv", "Göteborgs hamn är stor.", "goteborg", "genitive"),
+    ("en", "I read Hannah's letter.", "hannah", "genitive"),
+    ("sv", "Min systers man är snäll.", "systers", "genitive"),
+    ("sv", "Vi ses på måndagen.", "1", "definite"),
+    ("en", "I work on Mondays.", "1", "plural"),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "value", "form"), FORMS)
+def test_endings_are_recognised(code: str, text: str, value: str, form: str) -> None:
+    details = detector(code).detect(text)
+    assert (value, form) in [(detail.value, detail.form) for detail in details]
+
+
+def test_one_thing_has_one_value() -> None:
+    text = "Stockholm, stockholm, Stokholm och Stockholms"
+    assert {d.value for d in detector("sv").detect(text)} == {"stockholm"}
+
+
+def test_a_full_name_is_one_detail_with_parts() -> None:
+    (detail,) = detector("en").detect("I met Anna Maria von Berg.")
+    assert (detail.sublabel, detail.value) == ("fullname", "anna maria von berg")
+    labels = [part.sublabel for part in detail.parts]
+    assert labels == ["firstname_female", "middlename", "surname", "surname"]
+
+
+def test_a_name_once_found_is_found_again() -> None:
+    text = "I wrote to Hannah Kerwick. Kerwick never answered."
+    assert found(text)[-1] == ("Kerwick", "surname")
+
+
+def test_addresses_tell_names() -> None:
+    text = "See you!\nKjolbrix\nkjolbrix@example.org"
+    assert ("Kjolbrix", "NAME") in [
+        (text[d.start : d.end], d.category) for d in detector("en").detect(text)
+    ]
+
+
+PEOPLE = "President Poe spoke. My friend Hannah did too."
+
+
+@pytest.mark.parametrize(
+    ("people", "expected"),
+    [("participants", []), ("private", ["Hannah"]), ("everyone", ["Poe", "Hannah"])],
+)
+def test_whose_names(people: People, expected: list[str]) -> None:
+    details = detector("en", people).detect(PEOPLE)
+    assert [PEOPLE[d.start : d.end] for d in details if d.category == "NAME"] == expected
+
+
+def test_categories_can_be_chosen() -> None:
+    text = "Hannah lives in Leeds, write to h@example.org."
+    chosen = Detector(["en"], categories=["EMAIL", "city"]).detect(text)
+    assert [d.category for d in chosen] == ["PLACE", "EMAIL"]
+    with pytest.raises(PolicyError, match="no category"):
+        Detector(["en"], categories=["shoe size"])
+
+
+def test_accents_of_their_own_change_no_offset() -> None:
+    text = "Jag bor i Göteborg med Åsa Öberg."
+    apart = normalize("NFD", text)
+    assert [normalize("NFC", apart[d.start : d.end]) for d in detector("sv").detect(apart)] == [
+        text[d.start : d.end] for d in detector("sv").detect(text)
+    ]
+
+
+WORDS = [
+    "Anna",
+    "Berg",
+    "bor",
+    "i",
+    "Göteborg",
+    "12",
+    "maj",
+    "2015",
+    "years",
+    "old",
+    "my",
+    "brother",
+    "@ab",
+    "a@b.se",
+    "www.x.se",
+    "070-1234567",
+    "och",
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.sampled_from([*WORDS, *" .,!?\n"]), max_size=30).map("".join)
+    | st.lists(st.sampled_from(WORDS), max_size=15).map(" ".join)
+    | st.text(max_size=60)
+)
+def test_details_are_in_order_apart_and_inside_the_text(text: str) -> None:
+    for code in ("en", "sv"):
+        end = 0
+        for detail in detector(code, "everyone").detect(text):
+            assert end <= detail.start < detail.end <= len(text)
+            assert detail.category == LABELS[detail.sublabel].category
+            assert all(detail.start <= p.start < p.end <= detail.end for p in detail.parts)
+            end = detail.end
+
+
+def test_the_higher_rank_wins_then_the_longer() -> None:
+    place, name = Detail(3, 9, "PLACE", "city"), Detail(5, 20, "NAME", "fullname")
+    assert settle([(1, name), (2, place)]) == [place]
+    assert settle([(1, name), (1, place)]) == [name]
+
+
+def test_labels_map_to_svala() -> None:
+    assert svala_labels("weekday", "definite genitive") == ["day", "def", "gen"]
+    assert {LABELS[label].category for label in LABELS} == set(CATEGORIES)
+    assert set(CATEGORIES) >= MARKED
+
+
+def test_the_overview_has_a_row_for_each_label() -> None:
+    table = overview("sv")
+    assert [row[0] for row in table.rows] == list(LABELS)
+    with pytest.raises(PolicyError, match="no language"):
+        overview("xx")
+
+
+HOSTILE = ["070-" * 3000, "x" * 30_000, "http://a" + ")" * 30_000, "a@" * 5000, "A B " * 1500]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:6])
+def test_time_grows_with_the_text_only(text: str) -> None:
+    before = process_time()
+    detector("sv", "everyone").detect(text)
+    assert process_time() - before < 5
