@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from onym import policy
 from onym.errors import PolicyError
-from onym.model import People, Policy, Scope
+from onym.model import Homonyms, People, Places, Policy, Scope, Variants
 from onym.policy import Settings
+from onym.presets import ACTIONS, PRESETS
 from onym.styles import STYLES
 
 SMALL = """\
@@ -70,6 +71,14 @@ ERRORS = [
     ("source = 'forum.csv'", "[source] is a table of settings"),
     ("[source]\npath = 1", "source.path is a text in quotes"),
     ("[columns]\ntext = 1", "columns.text is a text in quotes"),
+    ("preset = 'forun'", "preset cannot be 'forun'; did you mean forum? allowed: forum, essay"),
+    ("details = 1", "[details] is a table of settings"),
+    ("[details]\nCITY = 'fixed'", "a category of details cannot be 'CITY'; did you mean city?"),
+    ("[details]\ncity = 'hide'", "details.city cannot be 'hide'; allowed: pseudonym, fixed"),
+    ("[details]\nfam = 'fixed'", "details.fam is never replaced; allowed: mark, keep"),
+    ("[off]\ngenre = 'review'", 'off.genre is a list of texts: ["one", "two"]'),
+    ("variants = 'two'", "variants cannot be 'two'; allowed: one, related"),
+    ("homonyms = 'sam'", "homonyms cannot be 'sam'; did you mean same? allowed: apart, same"),
     ("seed = 4", "the seed is no setting; it lies in private/key.json"),
     ("scope = yes", "Invalid value (at line 2, column 9)"),
 ]
@@ -119,6 +128,12 @@ def test_columns_that_are_not_understood(text: str) -> None:
         policy.parse_columns(text)
 
 
+def test_a_preset_brings_its_style_unless_one_is_chosen() -> None:
+    assert policy.parse("version = 1\npreset = 'essay'").policy.style == "name"
+    assert policy.update(Settings(), preset="essay", style="code").policy.style == "code"
+    assert policy.update(Settings(Policy(style="id")), preset="forum").policy.style == "id"
+
+
 def test_a_file_is_saved_and_loaded(tmp_path: Path) -> None:
     settings = Settings(Policy(collapse=True, languages=("en", "sv")), keep=("reading.txt",))
     policy.save(settings, tmp_path / "onym.toml")
@@ -144,6 +159,13 @@ columns = st.dictionaries(texts, texts, max_size=3)
             seed=st.just(0),
             collapse=st.booleans(),
             languages=st.lists(texts, max_size=2).map(tuple),
+            preset=st.sampled_from(sorted(PRESETS)),
+            details=st.dictionaries(st.sampled_from(["EMAIL", "city"]), st.sampled_from(ACTIONS)),
+            off=st.dictionaries(texts, st.lists(texts, max_size=2).map(tuple), max_size=2),
+            variants=st.sampled_from(get_args(Variants)),
+            homonyms=st.sampled_from(get_args(Homonyms)),
+            places=st.sampled_from(get_args(Places)),
+            profile=st.lists(texts, max_size=2).map(tuple),
         ),
         keep=st.lists(texts, max_size=2).map(tuple),
         source=st.none() | texts,

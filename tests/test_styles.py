@@ -72,7 +72,7 @@ def test_a_code_is_never_an_id_a_name_or_given_to_another() -> None:
 
 
 def test_an_unknown_style_is_named_with_the_known_ones() -> None:
-    with pytest.raises(PolicyError, match=re.escape("no style 'rune': choose among code, id")):
+    with pytest.raises(PolicyError, match=re.escape("no style 'rune': choose among code, first")):
         give("rune", ["a"], 0, {})
 
 

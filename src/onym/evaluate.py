@@ -11,10 +11,11 @@ from functools import cached_property
 from pathlib import Path
 
 from onym.categories import categorise, load_categories, names_by_category, table4
-from onym.errors import ProjectError
+from onym.errors import InputError, ProjectError
 from onym.files import read_bytes
-from onym.line import METHODS, Line, Tell, replace, resume, silent
+from onym.line import Line, Tell, resume, silent
 from onym.mapping import load
+from onym.methods import METHODS, replace
 from onym.model import Corpus, Mapping, Policy, Replaced
 from onym.policy import Settings, choose, update
 from onym.score import combine, compare_mappings, scores_table
@@ -38,11 +39,27 @@ class Standard:
     categories: Path | None = None
     """The categories of the gold names, where they are known (csv)."""
     figure: Path | None = None
+    by: str | None = None
+    """A column of the source whose values Table 5 counts labels by: the genre, say."""
 
     @cached_property
     def is_spans(self) -> bool:
-        """Tell a gold standard of spans (JSON lines) from a gold mapping by what it holds."""
+        """Tell a gold standard of spans (JSON lines, SVALA graphs) from a gold mapping."""
+        if self.gold.is_dir():
+            return True
         return read_bytes(self.gold).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+
+    @cached_property
+    def spans(self) -> dict[str, tuple[Span, ...]]:
+        """The gold spans; graphs of the SVALA editor are named after their messages."""
+        from onym.formats import svala
+
+        if not svala.recognise(self.gold, b"" if self.gold.is_dir() else read_bytes(self.gold)):
+            return load_spans(self.gold)
+        return {
+            name: tuple(Span(each.start, each.end, each.label) for each in found)
+            for name, found in svala.read_spans(self.gold).items()
+        }
 
 
 def open_corpus(
@@ -122,9 +139,41 @@ def _span_tables(
     predicted: Lookup[str, Lookup[str, tuple[Span, ...]]], corpus: Corpus, standard: Standard
 ) -> list[Table]:
     texts = dict(corpus.messages.select("id", "text").iter_rows())
-    gold = load_spans(standard.gold)
+    gold = standard.spans
     scores = {name: score_spans(texts, gold, spans) for name, spans in predicted.items()}
-    return [spans_table(scores), kinds_table(scores), *_connection_tables(scores)]
+    tables = [spans_table(scores), kinds_table(scores), *_connection_tables(scores)]
+    return [*tables, *_label_tables(texts, predicted, corpus, standard)]
+
+
+def _label_tables(
+    texts: Lookup[str, str],
+    predicted: Lookup[str, Lookup[str, tuple[Span, ...]]],
+    corpus: Corpus,
+    standard: Standard,
+) -> list[Table]:
+    """Tables 5 and 6 of Volodina et al. (2020), and the picture of what is taken for what."""
+    from onym import agreement
+
+    gold = standard.spans
+    scores = {name: agreement.compare(texts, gold, spans) for name, spans in predicted.items()}
+    tables = [agreement.label_table(scores), agreement.agreement_table(scores)]
+    if standard.by is not None:
+        found = _column(corpus, standard.by)
+        tables.append(agreement.genre_table(standard.by, found, {"gold": gold, **predicted}, gold))
+    if standard.figure is not None:
+        from onym.figures import draw_confusion
+
+        draw_confusion(next(iter(scores.values())).confusion, standard.figure)
+    return tables
+
+
+def _column(corpus: Corpus, name: str) -> dict[str, str]:
+    from onym import formats
+
+    cells = formats.column(corpus, name)
+    if cells is None:
+        raise InputError(f"the source has no column {name}; give another --by")
+    return {key: cell or "" for key, cell in zip(corpus.messages["id"], cells, strict=True)}
 
 
 def _connection_tables(scores: Lookup[str, SpanScore]) -> list[Table]:
@@ -142,7 +191,13 @@ def _spans(replaced: Replaced) -> dict[str, tuple[Span, ...]]:
     found: dict[str, list[Span]] = {}
     for each in replaced.mentions:
         span = Span(
-            each.start, each.end, each.category, each.participant, each.replacement is not None
+            each.start,
+            each.end,
+            each.category,
+            each.participant,
+            each.replacement is not None,
+            each.sublabel,
+            each.parts,
         )
         found.setdefault(each.message, []).append(span)
     return {message: tuple(spans) for message, spans in found.items()}

@@ -38,9 +38,7 @@ Column = tuple[int, ...]
 def draw_names(counts: Counts, path: str | Path) -> Path:
     """Draw the names of each participant as stacked bars into a PNG, SVG or PDF file."""
     path = Path(path)
-    if path.suffix.lower() not in UNDATED:
-        raise InputError(f"{path}: end the picture's name in .png, .svg or .pdf")
-    matplotlib = _matplotlib()
+    matplotlib = _matplotlib(path)
     columns = ranked(counts)
     width = min(max(4.2, 1.2 + 0.085 * len(columns)), 10)
     figure = matplotlib.figure.Figure(figsize=(width, 3.0), layout="constrained")
@@ -48,11 +46,46 @@ def draw_names(counts: Counts, path: str | Path) -> Path:
     _draw_bars(axes, columns)
     _dress(axes, columns)
     _draw_key(figure, width)
+    return _save(matplotlib, figure, path)
+
+
+def _save(matplotlib: Any, figure: Any, path: Path) -> Path:
+    """Write a picture in the kind that its name ends in."""
     picture, kind = io.BytesIO(), path.suffix.lower()
     with matplotlib.rc_context(SETTINGS):
         figure.savefig(picture, format=kind[1:], dpi=300, metadata=UNDATED[kind])
     write_atomically(path, picture.getvalue())
     return path
+
+
+def draw_confusion(counts: Lookup[tuple[str, str], int], path: str | Path) -> Path:
+    """Draw which label was taken for which, gold down and found across, without the agreed rest.
+
+    A cell is darker the larger its share of the gold label's words.
+    """
+    path = Path(path)
+    matplotlib = _matplotlib(path)
+    labels = [*sorted({label for pair in counts for label in pair} - {"none"}), "none"]
+    size = 1.6 + 0.34 * len(labels)
+    figure = matplotlib.figure.Figure(figsize=(size + 0.6, size), layout="constrained")
+    axes = figure.add_subplot()
+    rows = [[0 if (one, other) == ("none", "none") else counts.get((one, other), 0)
+             for other in labels] for one in labels]  # fmt: skip
+    shares = [[n / max(sum(row), 1) for n in row] for row in rows]
+    axes.imshow(shares, cmap="Blues", vmin=0, vmax=1.25)
+    for down, row in enumerate(rows):
+        for across, n in enumerate(row):
+            if n:
+                dark = shares[down][across] > 0.6
+                look = {"ha": "center", "va": "center", "fontsize": 7}
+                axes.text(across, down, str(n), color="white" if dark else INK, **look)
+    places = range(len(labels))
+    axes.set_xticks(places, labels, rotation=90)
+    axes.set_yticks(places, labels)
+    axes.set(xlabel="Found", ylabel="Gold")
+    axes.tick_params(length=0, labelsize=8, colors=INK)
+    axes.spines[:].set_visible(False)
+    return _save(matplotlib, figure, path)
 
 
 def names_svg(counts: Counts, *, width: int = 760, height: int = 260) -> str:
@@ -100,7 +133,10 @@ def ranked(counts: Counts) -> list[Column]:
     )
 
 
-def _matplotlib() -> Any:
+def _matplotlib(path: Path) -> Any:
+    """What draws, once the picture's name is one that can be drawn."""
+    if path.suffix.lower() not in UNDATED:
+        raise InputError(f"{path}: end the picture's name in .png, .svg or .pdf")
     try:
         import matplotlib
         import matplotlib.figure

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from onym.matcher import Matcher
-from onym.model import Case, Corpus, Mapping, Override, Policy
+from onym.model import Case, Corpus, Mapping, Override, Participant, Policy
 from onym.styles import THIRD
 from onym.text import fold
 from onym.view import squeeze
@@ -92,6 +92,21 @@ def is_third(who: str, corpus: Corpus) -> bool:
     return who not in corpus.participants and THIRD.fullmatch(who) is not None
 
 
+def known_people(corpus: Corpus, names: Names) -> dict[str, Participant]:
+    """Everybody with a name: as registered, or else as the mapping calls them."""
+    called: dict[str, list[str]] = {}
+    for name, owners in names.owners.items():
+        for who in owners:
+            called.setdefault(who, []).append(name)
+    people = dict(corpus.participants)
+    for who, listed in called.items():
+        person = people.get(who, Participant(who))
+        if not person.names:
+            fullest = max(listed, key=lambda name: len(name.split()))
+            people[who] = replace(person, names=(fullest,))
+    return people
+
+
 def people_of(corpus: Corpus, names: Names) -> set[str]:
     """Everybody who needs a pseudonym."""
     people = {who for owners in names.owners.values() for who in owners} | set(corpus.participants)
@@ -99,3 +114,20 @@ def people_of(corpus: Corpus, names: Names) -> set[str]:
         people |= set(corpus.messages[column].drop_nulls())
     chosen = (o.participant for listed in names.overrides.values() for o in listed)
     return people | {who for who in chosen if who is not None}
+
+
+def scope_of(
+    corpus: Corpus, policy: Policy
+) -> tuple[Sequence[str | None], dict[str, frozenset[str]]]:
+    """The place of every message, and who writes in or is registered to each place."""
+    if policy.scope == "corpus":
+        return [None] * corpus.messages.height, {}
+    places: list[str | None] = corpus.messages[policy.scope].to_list()
+    members: dict[str, set[str]] = {place: set() for place in places if place is not None}
+    for place, who in zip(places, corpus.messages["author"], strict=True):
+        if place is not None and who is not None:
+            members[place].add(who)
+    for who, participant in corpus.participants.items():
+        for place in participant.profile.get(policy.scope, "").split(";"):
+            members.setdefault(place.strip(), set()).add(who)
+    return places, {place: frozenset(people) for place, people in members.items()}

@@ -27,12 +27,12 @@ from typing import Any, TypeVar, get_args
 
 from onym.errors import PolicyError
 from onym.files import read_bytes, write_atomically
-from onym.model import People, Policy, Scope
+from onym.model import Homonyms, People, Places, Policy, Scope, Unknown, Variants
 
 VERSION = 1
 
-METHODS = ("onym", "farrow", "class-list", "farrow+class-list")
-"""How names can be found; `onym.line.METHODS` says what each does."""
+METHODS = ("onym", "farrow", "class-list", "farrow+class-list", "bosch")
+"""How names can be found; `onym.methods.METHODS` says what each does."""
 
 COMMENTS = {
     "method": "How names are found: {methods}.",
@@ -41,6 +41,12 @@ COMMENTS = {
     "people": "Whose names go: those of participants, also of private persons, or of everyone.",
     "collapse": "Make one of adjacent copies of the same pseudonym.",
     "languages": "What the messages are written in (en, sv, fr, de); none: what they show.",
+    "unknown": "What becomes of fields of an export that Onym does not know: drop or keep.",
+    "preset": "What is done with details other than names: {presets}.",
+    "variants": "Short forms: one pseudonym for all (one), or their own, [P07a] (related).",
+    "homonyms": "Masking names of people with the same name: apart or same.",
+    "places": "What stands for a city: a real one, or an invented A-city.",
+    "profile": "Columns of the class list that the style name+profile shows.",
     "keep": "Files with names to leave alone, one name a line.",
 }
 """What each setting means, as the file says it."""
@@ -78,6 +84,8 @@ def parse(text: str, where: str = "onym.toml") -> Settings:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PolicyError(f"{where}: {error}") from None
+    except RecursionError:
+        raise PolicyError(f"{where}: brackets in brackets without end; correct it") from None
     _check_version(table.pop("version", None), where)
     try:
         return _settings(table)
@@ -89,6 +97,10 @@ def update(settings: Settings, **changes: Any) -> Settings:
     """Change some settings, of the policy or of the files; None leaves one as it is."""
     changes = {name: value for name, value in changes.items() if value is not None}
     ours = {name: changes.pop(name) for name in list(changes) if name in _POLICY_FIELDS}
+    if "preset" in ours and "style" not in ours:
+        from onym.presets import STYLES
+
+        ours["style"] = STYLES.get(str(ours["preset"]), settings.policy.style)
     policy = replace(settings.policy, **{name: _checked(name, ours[name]) for name in ours})
     return replace(settings, policy=policy, **changes)
 
@@ -120,9 +132,14 @@ def format(settings: Settings) -> str:
         "version = 1",
     ]
     said = {"methods": ", ".join(METHODS), "styles": ", ".join(_styles())}
+    said["presets"] = ", ".join(_presets())
     for name, comment in COMMENTS.items():
         value = settings.keep if name == "keep" else getattr(policy, name)
         lines += ["", "# " + comment.format(**said), f"{name} = {_toml(value)}"]
+    lines += ["", "# Categories and what is done with them, where the preset is not what you want."]
+    lines += _section("details", policy.details)
+    lines += ["", "# Columns and their values for which details are left alone: genre = [...]."]
+    lines += ["[off]", *(f"{_key(key)} = {_toml(value)}" for key, value in policy.off.items())]
     lines += ["", "# The file or folder with the messages; format only where it is not recognised."]
     lines += _section("source", {"path": settings.source, "format": settings.format})
     lines += ["", "# Our columns and the source's own, where they are not recognised."]
@@ -134,7 +151,7 @@ def format(settings: Settings) -> str:
 
 
 _POLICY_FIELDS = frozenset(each.name for each in fields(Policy))
-_TABLES = ("source", "columns", "roster")
+_TABLES = ("source", "columns", "roster", "details", "off")
 
 
 def _styles() -> Collection[str]:
@@ -143,12 +160,33 @@ def _styles() -> Collection[str]:
     return tuple(STYLES)
 
 
+def _presets() -> Collection[str]:
+    from onym.presets import PRESETS
+
+    return tuple(PRESETS)
+
+
+def _details(value: Any) -> dict[str, str]:
+    from onym.presets import check_details
+
+    return check_details(_columns("details", value))
+
+
+def _off(value: Any) -> dict[str, tuple[str, ...]]:
+    table = _table("off", value)
+    return {column: _strings(f"off.{column}", values) for column, values in table.items()}
+
+
 def _check_version(version: object, where: str) -> None:
-    if not isinstance(version, int):
+    if not isinstance(version, int) or isinstance(version, bool):
         raise PolicyError(f"{where}: no version; the first setting must be version = {VERSION}")
     if version > VERSION:
         raise PolicyError(
             f"{where}: written by a newer Onym (version {version}); please update Onym"
+        )
+    if version < VERSION:
+        raise PolicyError(
+            f"{where}: written by a former Onym (version {version}); make the project anew"
         )
 
 
@@ -207,6 +245,14 @@ _CHECKS: dict[str, Callable[[Any], Any]] = {
     "seed": _number,
     "collapse": _flag,
     "languages": lambda value: _strings("languages", value),
+    "unknown": lambda value: choose("unknown", value, get_args(Unknown)),
+    "preset": lambda value: choose("preset", value, _presets()),
+    "details": _details,
+    "off": _off,
+    "variants": lambda value: choose("variants", value, get_args(Variants)),
+    "homonyms": lambda value: choose("homonyms", value, get_args(Homonyms)),
+    "places": lambda value: choose("places", value, get_args(Places)),
+    "profile": lambda value: _strings("profile", value),
 }
 
 

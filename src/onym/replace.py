@@ -14,7 +14,7 @@ import dataclasses
 import gc
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from contextlib import contextmanager
 from itertools import groupby
@@ -23,12 +23,34 @@ from typing import NamedTuple
 
 import polars as pl
 
+from onym.fitting import Fitter
+from onym.hide import Hider, hider_for
 from onym.matcher import Hit, Matcher, longest
-from onym.model import TEXT_COLUMNS, Corpus, Mapping, Mention, Override, Policy, Question, Replaced
-from onym.names import Names, is_third, matcher_of, people_of, read_names, word_test
-from onym.resolve import Verdict
-from onym.styles import give
+from onym.model import (
+    TEXT_COLUMNS,
+    Corpus,
+    Mapping,
+    Mention,
+    Override,
+    Participant,
+    Policy,
+    Question,
+    Replaced,
+)
+from onym.names import (
+    Names,
+    is_third,
+    known_people,
+    matcher_of,
+    people_of,
+    read_names,
+    scope_of,
+    word_test,
+)
+from onym.styles import BARE, Crowd, give
 from onym.text import Stretch, protected
+from onym.verdicts import Verdict
+from onym.wording import Wording
 
 PLACEHOLDER = "person"
 """Stands for somebody who is not known or must not be told: [person]."""
@@ -45,17 +67,23 @@ def replace(
     pseudonyms: Lookup[str, str] | None = None,
     reader: Reader | None = None,
     is_word: Callable[[str], bool] | None = None,
+    details: Lookup[str, str] | None = None,
 ) -> Replaced:
     """Put pseudonyms in place of the names of a corpus; those already given are kept.
 
     Without a reader a name means its owner in scope; a reader decides each time from the context.
+    What `details` became in an earlier run they become again.
     """
     policy = policy.settled(corpus)
     names = read_names(mapping, corpus, policy)
-    given = give(
-        policy.style, people_of(corpus, names), policy.seed, pseudonyms or {}, names.patterns()
-    )
-    work = _Pass(corpus, names, policy, given, reader)
+    people = known_people(corpus, names)
+    given = _give(corpus, names, policy, pseudonyms or {}, people)
+    taken = [name for person in people.values() for name in person.names]
+    taken += given.values() if policy.style in BARE else ()
+    fitter = Fitter(policy.seed, policy.languages, details, taken, policy.places == "invented")
+    work = _Pass(corpus, names, policy, Wording(policy, given, people, fitter), reader)
+    kept = (*mapping.keep, *mapping.rejected)
+    hider = hider_for(corpus, policy, fitter, work.places, kept, mapping.labels)
     mentions: list[Mention] = []
     columns: dict[str, list[str | None]] = {}
     with _no_collection():
@@ -63,24 +91,52 @@ def replace(
         for column in TEXT_COLUMNS:
             if column in corpus.messages.columns:
                 texts = corpus.messages[column].to_list()
-                columns[column], found = _rewrite_all(texts, matcher, work)
+                columns[column], found = _rewrite_all(texts, matcher, work, hider)
                 mentions += found if column == "text" else ()
     messages = _with(corpus.messages, columns, given)
-    return Replaced(messages, tuple(mentions), given, tuple(work.questions()))
+    return Replaced(messages, tuple(mentions), given, tuple(work.questions()), fitter.table)
+
+
+def _give(
+    corpus: Corpus,
+    names: Names,
+    policy: Policy,
+    pseudonyms: Lookup[str, str],
+    people: Lookup[str, Participant],
+) -> dict[str, str]:
+    """Everybody's pseudonym in the policy's style."""
+    crowd = Crowd(people, policy.languages, policy.homonyms, policy.profile)
+    everybody = people_of(corpus, names)
+    return give(policy.style, everybody, policy.seed, pseudonyms, names.patterns(), crowd)
 
 
 def _rewrite_all(
-    column: list[str | None], matcher: Matcher, work: _Pass
+    column: list[str | None], matcher: Matcher, work: _Pass, hider: Hider | None
 ) -> tuple[list[str | None], list[Mention]]:
-    """One column of texts with the names replaced, and the mentions in it."""
+    """One column of texts with the names and details replaced, and the mentions in it."""
     texts = [text or "" for text in column]
     written = list(column)
     mentions: list[Mention] = []
-    for index, hits in groupby(matcher.find(texts), itemgetter(0)):
-        if found := work.read(index, texts[index], list(hits)):
+    for index, found in _found(texts, matcher, work, hider):
+        if found:
             written[index] = rewrite(texts[index], found)
             mentions += found
     return written, mentions
+
+
+def _found(
+    texts: list[str], matcher: Matcher, work: _Pass, hider: Hider | None
+) -> Iterator[tuple[int, list[Mention]]]:
+    """The mentions of each message that has some."""
+    named = groupby(matcher.find(texts), itemgetter(0))
+    if hider is None:
+        for index, hits in named:
+            yield index, work.read(index, texts[index], list(hits))
+        return
+    hits_of = {index: list(hits) for index, hits in named}
+    for index, text in enumerate(texts):
+        names = work.read(index, text, hits_of[index]) if index in hits_of else []
+        yield index, hider.read(index, text, names)
 
 
 @contextmanager
@@ -136,13 +192,15 @@ class _Pass:
         corpus: Corpus,
         names: Names,
         policy: Policy,
-        given: Lookup[str, str],
+        wording: Wording,
         reader: Reader | None,
     ) -> None:
-        self.names, self.policy, self.given, self.reader = names, policy, given, reader
+        self.names, self.policy, self.reader = names, policy, reader
+        self.given, self.shown_as = wording.given, wording.shown
+        given = self.given
         self.ids: list[str] = corpus.messages["id"].to_list()
         self.shown = {*given.values(), PLACEHOLDER}
-        self.places, self.members = _scope(corpus, policy)
+        self.places, self.members = scope_of(corpus, policy)
         self.thirds = {who for who in given if is_third(who, corpus)}
         self._settled: dict[tuple[tuple[str, ...], str, str | None], _Outcome | None] = {}
         self._asked: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
@@ -167,7 +225,11 @@ class _Pass:
                 free.append(hit)
                 continue
             fixed.append((hit.start, hit.end))
-            outcome = self._obey(said[hit]) if ruled else self._decide(index, text, hit)
+            outcome = (
+                self._obey(said[hit], text[hit.start : hit.end])
+                if ruled
+                else self._decide(index, text, hit)
+            )
             if outcome is not None:
                 mentions.append(self._mention(index, hit, outcome, code))
         if free and self.reader:
@@ -213,10 +275,9 @@ class _Pass:
         text, who, _, score, by = outcome
         return Mention(self.ids[index], hit.start, hit.end, "NAME", who, text, score, by)
 
-    def _obey(self, override: Override) -> _Outcome | None:
-        if override.participant is None:
-            return None
-        return _Outcome(self._bracket(override.participant), override.participant, by="override")
+    def _obey(self, override: Override, piece: str) -> _Outcome | None:
+        who = override.participant
+        return None if who is None else _Outcome(self.shown_as(who, piece), who, by="override")
 
     def _decide(self, index: int, text: str, hit: Hit) -> _Outcome | None:
         """What a hit becomes by the mapping and the scope; None keeps it."""
@@ -227,16 +288,17 @@ class _Pass:
 
     def _hear(self, index: int, text: str, verdict: Verdict) -> Mention:
         """The mention that a reader's verdict makes."""
-        name = " ".join(text[verdict.start : verdict.end].split())
+        piece = text[verdict.start : verdict.end]
+        name = " ".join(piece.split())
         if not verdict.owners:
             outcome = _Outcome(f"[{PLACEHOLDER}]")
         elif len(verdict.owners) > 1:
-            outcome = self._ambiguous(("shared", name, verdict.owners))
+            outcome = self._ambiguous(("shared", name, verdict.owners), piece)
         else:
             who = verdict.owners[0]
             outside = not self._present((who,), self.places[index])
             question = ("outside", name, (who,)) if outside else None
-            outcome = _Outcome(self._bracket(who), who, question)
+            outcome = _Outcome(self.shown_as(who, piece), who, question)
         outcome = outcome._replace(score=verdict.score, by=verdict.by)
         hit = Hit(index, verdict.start, verdict.end, (name,))
         return self._mention(index, hit, outcome, False)
@@ -250,9 +312,10 @@ class _Pass:
         if not owners:
             return None
         if len(here or owners) > 1:
-            return self._ambiguous(("shared", names[0], here or owners))
+            return self._ambiguous(("shared", names[0], here or owners), piece)
         who = (here or owners)[0]
-        return _Outcome(self._bracket(who), who, None if here else ("outside", names[0], (who,)))
+        question = None if here else ("outside", names[0], (who,))
+        return _Outcome(self.shown_as(who, piece), who, question)
 
     def _treat(self, names: tuple[str, ...]) -> _Outcome | None:
         """What becomes of names to keep, composites and hidden names."""
@@ -280,7 +343,11 @@ class _Pass:
         members = self.members[place]
         return tuple([who for who in owners if who in members or who in self.thirds])
 
-    def _ambiguous(self, question: tuple[str, str, tuple[str, ...]]) -> _Outcome:
+    def _ambiguous(self, question: tuple[str, str, tuple[str, ...]], piece: str) -> _Outcome:
+        """What stands for a name of several people; homonyms that look alike stay so."""
+        alike = {self.shown_as(who, piece) for who in question[2]}
+        if len(alike) == 1:
+            return _Outcome(alike.pop(), None, question)
         told = "|".join(self.given[who] for who in question[2])
         return _Outcome(f"[{told if self.policy.style == 'id' else PLACEHOLDER}]", None, question)
 
@@ -290,28 +357,8 @@ class _Pass:
         for who in people:
             text = text.replace(f"[{who}]", f"[\0{who}]")
         for who in people:
-            text = text.replace(f"[\0{who}]", self._bracket(who))
+            text = text.replace(f"[\0{who}]", self.shown_as(who, ""))
         return _Outcome(text, people[0] if len(set(people)) == 1 else None, by="composite")
-
-    def _bracket(self, who: str) -> str:
-        return f"[{self.given[who]}]"
-
-
-def _scope(
-    corpus: Corpus, policy: Policy
-) -> tuple[Sequence[str | None], dict[str, frozenset[str]]]:
-    """The place of every message, and who writes in or is registered to each place."""
-    if policy.scope == "corpus":
-        return [None] * corpus.messages.height, {}
-    places: list[str | None] = corpus.messages[policy.scope].to_list()
-    members: dict[str, set[str]] = {place: set() for place in places if place is not None}
-    for place, who in zip(places, corpus.messages["author"], strict=True):
-        if place is not None and who is not None:
-            members[place].add(who)
-    for who, participant in corpus.participants.items():
-        for place in participant.profile.get(policy.scope, "").split(";"):
-            members.setdefault(place.strip(), set()).add(who)
-    return places, {place: frozenset(people) for place, people in members.items()}
 
 
 def _said(hits: list[Hit], listed: list[Override], names: Names) -> dict[Hit, Override]:

@@ -22,7 +22,7 @@ from onym.score import Connection, MappingScore, measure
 from onym.tables import Cell, Part, Percent, Table, share
 
 KEPT = ("author", "eponym")
-MARKED = ("PROF", "FAMILY")
+MARKED = ("PROF", "FAMILY", "EDU", "SENSITIVE")
 """Labels for which marking a span is enough; all others must be replaced."""
 PERSON_LABELS = frozenset({"PER", "PERSON", "PERSON_FIRSTNAME", "PERSON_LASTNAME"})
 """What other tools call a name."""
@@ -39,6 +39,9 @@ class Span(NamedTuple):
     who: str | None = None
     replaced: bool = True
     """False when it was only marked."""
+    sublabel: str | None = None
+    parts: tuple[tuple[int, int, str], ...] = ()
+    """Start, end and sublabel of the words of a name or date of several."""
 
 
 Spans = Lookup[str, Sequence[Span]]
@@ -212,14 +215,16 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _span(item: Any) -> Span:
+    replaced, finer = True, None
+    parts: tuple[Any, ...] = ()
     if isinstance(item, dict):
         replaced = item.get("replacement", "") is not None
+        finer, parts = item.get("sublabel"), tuple(map(tuple, item.get("parts") or ()))
         item = (item["start"], item["end"], item.get("label"), item.get("participant"))
-    else:
-        replaced, item = True, (*item, None, None)[:4]
-    start, end, label, who = item
+    start, end, label, who = (*item, None, None)[:4]
     label = "NAME" if not label or label.upper() in PERSON_LABELS else label
-    return Span(int(start), int(end), label, None if who is None else str(who), replaced)
+    who = None if who is None else str(who)
+    return Span(int(start), int(end), label, who, replaced, finer, parts)
 
 
 def _checked(message: str, texts: Lookup[str, str], spans: Iterable[Span]) -> str:

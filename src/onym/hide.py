@@ -1,0 +1,225 @@
+"""Details other than participants' names, brought among the mentions of a message.
+
+A name that the mapping knows comes first; a longer detail around it (an address, a company) takes
+it in. In code and tags only addresses are replaced, as anything else could break them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Mapping as Lookup
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+
+from onym.details.model import LABELS, MARKED, Detail
+from onym.errors import PolicyError
+from onym.fitting import Fitter, parts_of
+from onym.language import CODES
+from onym.model import Corpus, Mention, Policy
+from onym.presets import actions
+from onym.svala.labels import name_detail
+from onym.text import Stretch, fold, protected
+
+Detect = Callable[[str], Sequence[Detail]]
+SHAPED = frozenset({"EMAIL", "URL", "PHONE", "ID"})
+"""What is known by its shape alone."""
+ADDRESSES = frozenset({"EMAIL", "URL"})
+PERSONAL = frozenset({"EMAIL", "HANDLE"})
+"""What is somebody's own if it holds their name."""
+
+
+@dataclass(frozen=True)
+class Hider:
+    """Finds the details of messages and says what stands for them."""
+
+    detect: Detect
+    fitter: Fitter
+    actions: dict[str, str]
+    """Fine label to what is done with it; what is missing is kept."""
+    ids: Sequence[str] = ()
+    places: Sequence[str] = ()
+    """Where each message stands: within a place a thing has one pseudonym."""
+    off: AbstractSet[int] = field(default_factory=frozenset)
+    """Rows that are left alone."""
+    keep: AbstractSet[str] = field(default_factory=frozenset)
+    """What a person said to keep, folded: names, and places too."""
+    participants: Container[str] = ()
+    """Ids of those who take part; others who are named are details as well."""
+
+    def read(self, index: int, text: str, names: list[Mention]) -> list[Mention]:
+        """The mentions of one message with its details among them, in the order of the text."""
+        if index in self.off:
+            return names
+        names = [self._recast(each, text, self.places[index]) for each in names]
+        found = [each for each in self.detect(text) if each.sublabel in self.actions]
+        if not found:
+            return names
+        stretches = protected(text)
+        kept, place = list(names), self.places[index]
+        for detail in found:
+            if stretches and detail.category not in ADDRESSES and _touches(detail, stretches):
+                continue
+            if self.keep and fold(text[detail.start : detail.end]) in self.keep:
+                continue
+            kept = self._add(kept, detail, text, self.ids[index], place)
+        return sorted(kept, key=lambda mention: mention.start)
+
+    def mention(
+        self, detail: Detail, text: str, message: str, place: str = "", who: str | None = None
+    ) -> Mention:
+        """A detail as a mention."""
+        return Mention(
+            message,
+            detail.start,
+            detail.end,
+            detail.category,
+            who,
+            self._put(detail, text, place),
+            detail.score,
+            "details",
+            detail.sublabel,
+            detail.form,
+            detail.value,
+            tuple((part.start, part.end, part.sublabel) for part in detail.parts),
+        )
+
+    def _recast(self, mention: Mention, text: str, place: str) -> Mention:
+        """Somebody who does not take part gets the pseudonym that the details' people get."""
+        who = mention.participant
+        if who is None or who in self.participants or mention.replacement is None:
+            return mention
+        detail = name_detail(text, mention.start, mention.end, mention.score)
+        if self.actions.get(detail.sublabel, "mark") == "mark":
+            return mention
+        made = self.mention(detail, text, mention.message, place, who)
+        return replace(made, by=mention.by)
+
+    def _put(self, detail: Detail, text: str, place: str) -> str | None:
+        action = self.actions[detail.sublabel]
+        if action == "pseudonym":
+            return self.fitter.pseudonym(detail, text, place)
+        if action == "fixed":
+            return self.fitter.fixed(detail, text)
+        return self.fitter.placeholder(detail, text, place) if action == "placeholder" else None
+
+    def _add(
+        self, mentions: list[Mention], detail: Detail, text: str, message: str, place: str
+    ) -> list[Mention]:
+        over = [each for each in mentions if each.start < detail.end and each.end > detail.start]
+        if not over:
+            return [*mentions, self.mention(detail, text, message, place)]
+        if detail.category == "NAME" or self.actions[detail.sublabel] == "mark":
+            return mentions + self._rest(over, detail, text, message, place)
+        inside = all(detail.start <= each.start and each.end <= detail.end for each in over)
+        whole = any((each.start, each.end) == (detail.start, detail.end) for each in over)
+        if whole or not inside:
+            return mentions
+        people = {each.participant for each in over if detail.category in PERSONAL}
+        who = people.pop() if len(people) == 1 else None
+        rest = [each for each in mentions if each not in over]
+        return [*rest, self.mention(detail, text, message, place, who)]
+
+    def _rest(
+        self, over: list[Mention], detail: Detail, text: str, message: str, place: str
+    ) -> list[Mention]:
+        """What a known name leaves of a longer one: Berg, where only Anna was known."""
+        free = [
+            part
+            for part in parts_of(detail, text)
+            if not any(each.start < part.end and each.end > part.start for each in over)
+            if self.actions.get(part.sublabel, "mark") != "mark"
+        ]
+        return [self.mention(part, text, message, place) for part in free]
+
+
+def rows_off(corpus: Corpus, policy: Policy) -> frozenset[int]:
+    """The rows whose topic or genre the policy leaves alone (seed 002, section 5)."""
+    rows: set[int] = set()
+    for column, values in policy.off.items():
+        wanted = {value.strip().casefold() for value in values}
+        cells = _cells(corpus, column)
+        rows |= {at for at, cell in enumerate(cells) if (cell or "").strip().casefold() in wanted}
+    return frozenset(rows)
+
+
+def hider_for(
+    corpus: Corpus,
+    policy: Policy,
+    fitter: Fitter,
+    places: Sequence[str | None],
+    keep: Iterable[str] = (),
+    labels: Lookup[str, str] | None = None,
+) -> Hider | None:
+    """What hides a corpus' details; None where the policy has nothing to do with any.
+
+    Labels are those that a person gave to words.
+    """
+    chosen = actions(policy)
+    if not chosen and not labels:
+        return None
+    ids = corpus.messages["id"].to_list()
+    apart = corpus.messages["session"].is_null() & corpus.messages["thread"].is_null()
+    essays = apart.all() and policy.scope != "corpus"
+    where = ids if essays else [place or "" for place in places]
+    kept = frozenset(fold(name) for name in keep)
+    off = rows_off(corpus, policy)
+    detect: Detect = detector(policy) if chosen else lambda text: ()
+    if labels:
+        detect = labelled(detect, labels)
+        chosen = {**{label: _usual(label) for label in labels.values()}, **chosen}
+    return Hider(detect, fitter, chosen, ids, where, off, kept, corpus.participants)
+
+
+def labelled(detect: Detect, labels: Lookup[str, str]) -> Detect:
+    """Find what a person gave a label as well, and let that go before what was found."""
+    known = {fold(name): label for name, label in labels.items()}
+    longest_first = sorted(known, key=lambda name: (-len(name), name))
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+    def find(text: str) -> list[Detail]:
+        own = [
+            Detail(*found.span(), LABELS[label].category, label, value=found[0])
+            for found in pattern.finditer(fold(text))
+            for label in (known[found[0]],)
+        ]
+        free = (
+            detail
+            for detail in detect(text)
+            if not any(each.start < detail.end and each.end > detail.start for each in own)
+        )
+        return sorted([*own, *free])
+
+    return find
+
+
+def _usual(label: str) -> str:
+    """What is done with a detail that the policy does not speak of."""
+    return "mark" if LABELS[label].category in MARKED else "pseudonym"
+
+
+def detector(policy: Policy) -> Detect:
+    """What finds the details that a policy does something with."""
+    from onym.details import Detector
+    from onym.details.lexicon import load
+    from onym.details.patterns import Patterns
+
+    wanted = {LABELS[name].category for name in actions(policy)}
+    if wanted <= SHAPED:
+        # Their shape is all there is to them: nothing else of a text needs to be read.
+        codes = tuple(code for code in policy.languages if code in CODES) or CODES[:1]
+        return Patterns(load(codes)).find
+    return Detector(policy.languages, sorted(wanted), policy.people).detect
+
+
+def _cells(corpus: Corpus, column: str) -> Sequence[str | None]:
+    from onym import formats
+
+    cells = formats.column(corpus, column)
+    if cells is None:
+        raise PolicyError(f"off.{column}: the source has no column {column}")
+    return cells
+
+
+def _touches(detail: Detail, stretches: list[Stretch]) -> bool:
+    return any(start < detail.end and end > detail.start for start, end in stretches)

@@ -1,0 +1,1 @@
+"""Pseudonymise on the fly: a service on the loopback that keeps no text."""
