@@ -219,24 +219,6 @@ class TestMapping:
         assert [decision.action for decision in project.load_decisions()] == ["add", "reject"]
         assert project.load_decisions()[1].by == "jo"
 
-    @pytest.mark.parametrize("written", [False, True])
-    def test_a_crash_between_two_files_is_put_right(self, project: Project, written: bool) -> None:
-        project.propose(FIRST)
-        edit(project, " | html [2]", "")
-        before = project.mapping_file.read_bytes(), project.ledger_file.read_bytes()
-        project.propose(SECOND)
-        staged = project.private / "ledger.next.jsonl"
-        project.ledger_file.replace(staged)
-        project.ledger_file.write_bytes(before[1])
-        if not written:
-            project.mapping_file.write_bytes(before[0])
-        again = Project.open(project.root)
-        assert not staged.exists()
-        assert again.load_mapping().names() == (SECOND if written else FIRST).names() | {
-            "U01": {"Robert": 5}
-        }
-        assert len(again.load_decisions()) == 1
-
 
 class TestRecords:
     def test_a_proposal_is_read_back(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from onym.errors import InputError
+
+_NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 
 
 def read_bytes(path: Path, limit: int = -1) -> bytes:
@@ -47,6 +50,11 @@ def writing(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         _take_name(partial, path)
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            raise
+        # A full disk shows only while writing.
+        raise InputError(f"{path} cannot be written: {error.strerror}; make room") from None
     finally:
         partial.unlink(missing_ok=True)
 
@@ -56,10 +64,18 @@ def _take_name(partial: Path, path: Path) -> None:
         partial.replace(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
-    if os.name == "posix":
-        # The rename itself is only safe once the folder has reached the disk.
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Let a folder reach the disk: only then is a rename in it safe."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # some network disks cannot do this
+            raise
+    finally:
+        os.close(handle)

@@ -8,9 +8,11 @@
         decisions.jsonl  what people decided, append-only
         mentions.jsonl   what was replaced where
         key.json         the seed, and whose pseudonym is whose
+        log.jsonl        who did what and when; no name in it
+        sealed.onym      all of these but the log, when they are sealed
       share/             the pseudonymised source under its own name, and report.html
 
-Every file is written whole or not at all.
+Every file is written whole or not at all, and files that belong together change together.
 """
 
 from __future__ import annotations
@@ -18,18 +20,21 @@ from __future__ import annotations
 import getpass
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from hashlib import sha256
+from dataclasses import asdict
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any
 
-from onym import decisions, mapping, policy
+from onym import decisions, journal, mapping, policy, whereabouts
+from onym.changes import Change, changing, finish, is_leftover, sweep
 from onym.decisions import Decision
 from onym.errors import ProjectError
 from onym.files import read_bytes, write_atomically, writing
+from onym.lock import locked
 from onym.model import Mapping, Mention
 from onym.policy import Settings
 from onym.records import Key, Proposal
@@ -48,11 +53,19 @@ class Project:
         self.decisions_file = self.private / "decisions.jsonl"
         self.mentions_file = self.private / "mentions.jsonl"
         self.key_file = self.private / "key.json"
+        self.log_file = self.private / "log.jsonl"
+        self.sealed_file = self.private / "sealed.onym"
+        self.review_file = self.private / "review.json"
         self.report_file = self.share / "report.html"
+        self.warnings: list[str] = []
+        """What makes the folder an unsafe place, a line each."""
+        self._loaded: dict[Path, tuple[Stamp, Any]] = {}
+        self._unedited: tuple[Stamp, ...] = ()
+        """Stamps of mapping.txt and what it rests on when nothing in it was a person's edit."""
 
     @classmethod
-    def open(cls, root: str | Path) -> Project:
-        """Open the project in a folder."""
+    def open(cls, root: str | Path, even_sealed: bool = False) -> Project:
+        """Open the project in a folder; one that is sealed only for those who can unseal it."""
         root = Path(root)
         if not (root / "onym.toml").is_file():
             raise ProjectError(
@@ -60,7 +73,14 @@ class Project:
             )
         project = cls(root, policy.load(root / "onym.toml"))
         project._make_folders()
-        project._finish_proposal()
+        with project.locked():
+            finish(root, project.private)
+            sweep(root, project.private, project.share)
+            project._look_around()
+            if not project.is_sealed:
+                project._adopt()
+            elif not even_sealed:
+                raise ProjectError(f"{root} is sealed; open it with onym unseal {root}")
         return project
 
     @classmethod
@@ -82,18 +102,46 @@ class Project:
 
     def establish(self, settings: Settings) -> None:
         """Make the folder if need be, and write down the settings if they have changed."""
-        self.root.mkdir(parents=True, exist_ok=True)
-        self._make_folders()
         file = self.root / "onym.toml"
-        if settings != self.settings or not file.exists():
+        if not file.exists():
+            # The settings come first: a folder without them would not be known as ours.
+            _make_root(self.root)
             policy.save(settings, file)
-            self.settings = settings
+            self._make_folders()
+            self._look_around()
+        elif settings != self.settings:
+            with self.locked():
+                policy.save(settings, file)
+        self.settings = settings
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether names and key are shut away."""
+        return self.sealed_file.exists()
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep every other Onym out of this folder meanwhile."""
-        with _lock(self.private / ".lock", self.root):
+        with locked(self.private / ".lock", self.root):
             yield
+
+    @contextmanager
+    def change(self) -> Iterator[Change]:
+        """Change several files together."""
+        with self.locked(), changing(self.root, self.private) as change:
+            yield change
+
+    def log(
+        self, change: Change, event: str, details: Lookup[str, Any], by: str | None = None
+    ) -> None:
+        """Write an entry into the log, as a part of a change."""
+        text = change.read(self.log_file).decode()
+        change.put(self.log_file, journal.append(text, event, details, by or _user()).encode())
+
+    def note(self, event: str, details: Lookup[str, Any]) -> None:
+        """Write an entry into the log."""
+        with self.change() as change:
+            self.log(change, event, details)
 
     def place(self, stored: str) -> Path:
         """Give the path that a setting means."""
@@ -109,7 +157,8 @@ class Project:
         decided = self.take_edits()
         merged = decisions.replay(self.load_proposal().mapping, decided)
         if not self.mapping_file.exists():
-            self._write_mapping(merged)
+            with self.change() as change:
+                self._write_mapping(change, merged)
         return merged
 
     def propose(self, proposal: Mapping, sources: Lookup[str, str] | None = None) -> Mapping:
@@ -117,106 +166,180 @@ class Project:
 
         Sources are the fingerprints of the files the names were found in.
         """
-        merged = decisions.replay(proposal, self.take_edits())
-        text = mapping.format(merged, self._comments()).encode()
-        record = Proposal(proposal, sources or {}, sha256(text).hexdigest())
-        # Two files change together: `_finish_proposal` puts right what a crash in between leaves.
-        write_atomically(self._staged, record.write().encode(), 0o600)
-        write_atomically(self.mapping_file, text, 0o600)
-        self._staged.replace(self.ledger_file)
+        with self.locked():
+            merged = decisions.replay(proposal, self.take_edits())
+            text = mapping.format(merged, self.comments()).encode()
+            record = Proposal(proposal, sources or {}, sha256(text).hexdigest())
+            told = {"names": len(merged.entries), "people": len(merged.names())}
+            with self.change() as change:
+                change.put(self.ledger_file, record.write().encode())
+                change.put(self.mapping_file, text)
+                self.log(
+                    change,
+                    "found",
+                    {**told, "sources": dict(record.sources), "settings": self.said()},
+                )
         return merged
 
     def decide(self, made: Iterable[Decision], by: str | None = None) -> Mapping:
         """Write down what a person decided, and bring mapping.txt up to date."""
-        decided = self.take_edits()
-        fresh = self._log(made, by)
-        merged = decisions.replay(self.load_proposal().mapping, [*decided, *fresh])
-        self._write_mapping(merged)
+        with self.locked():
+            decided = self.take_edits()
+            with self.change() as change:
+                fresh = self._write_decisions(change, made, by)
+                merged = decisions.replay(self.load_proposal().mapping, [*decided, *fresh])
+                self._write_mapping(change, merged)
+            self._unedited = self._stamps()
         return merged
 
     def take_edits(self) -> list[Decision]:
         """Write what a person changed in mapping.txt into the log; give all decisions."""
-        decided, proposal = self.load_decisions(), self.load_proposal().mapping
-        if not self.mapping_file.exists():
+        decided = self.load_decisions()
+        stamps = self._stamps()
+        if not self.mapping_file.exists() or stamps == self._unedited:
             return decided
+        proposal = self.load_proposal().mapping
         edited = mapping.load(self.mapping_file)
-        merged, fresh = decisions.merge(
+        merged, made = decisions.merge(
             decisions.replay(proposal, decided), edited, proposal, earlier=decided
         )
-        decided += self._log(fresh)
-        if fresh and decisions.compare(merged, edited):
-            # What contradicts itself (a rejected word left on a line) must not be read twice.
-            self._write_mapping(merged)
+        if made:
+            with self.change() as change:
+                decided += self._write_decisions(change, made)
+                if decisions.compare(merged, edited):
+                    # What contradicts itself (a rejected word left on a line) is not read twice.
+                    self._write_mapping(change, merged)
+        else:
+            self._unedited = stamps
         return decided
+
+    def _stamps(self) -> tuple[Stamp, ...]:
+        return tuple(map(_stamp, (self.mapping_file, self.ledger_file, self.decisions_file)))
+
+    def _load(self, path: Path, read: Callable[[str], Any]) -> Any:
+        """A record, read again only when its file has changed."""
+        stamp = _stamp(path)
+        known = self._loaded.get(path)
+        if known is None or known[0] != stamp:
+            known = self._loaded[path] = (stamp, read(read_text(path)))
+        return known[1]
 
     def load_decisions(self) -> list[Decision]:
         """Give every decision made so far, the oldest first."""
-        return decisions.read_lines(_read_text(self.decisions_file))
+        return list(self._load(self.decisions_file, decisions.read_lines))
 
     def load_proposal(self) -> Proposal:
         """Give what the machine proposed last."""
-        return Proposal.read(_read_text(self.ledger_file))
+        found: Proposal = self._load(self.ledger_file, Proposal.read)
+        return found
 
     def load_key(self, seed: int | None = None) -> Key:
         """Give the seed and the pseudonyms given so far; a new project draws its seed now."""
         if self.key_file.exists():
-            return Key.read(_read_text(self.key_file)).reseed(seed)
+            return Key.read(read_text(self.key_file)).reseed(seed)
         key = Key.draw(seed)
         self.save_key(key)
         return key
 
-    def save_key(self, key: Key) -> None:
-        """Write down whose pseudonym is whose."""
-        write_atomically(self.key_file, key.write().encode(), 0o600)
+    def said(self) -> dict[str, Any]:
+        """Give the settings as the log tells them: no path, no seed."""
+        said = asdict(self.settings.policy)
+        said.pop("seed")
+        return said
 
-    def save_mentions(self, messages: Iterable[str], mentions: Iterable[Mention]) -> None:
+    def save_key(self, key: Key, change: Change | None = None) -> None:
+        """Write down whose pseudonym is whose."""
+        if change is None:
+            write_atomically(self.key_file, key.write().encode(), 0o600)
+        else:
+            change.put(self.key_file, key.write().encode())
+
+    def load_replacements(self) -> set[str]:
+        """Everything that was put in place of something, each once."""
+        try:
+            lines = read_text(self.mentions_file).splitlines()
+            spans = [span for line in lines for span in json.loads(line)["spans"]]
+            return {str(span["replacement"]) for span in spans if span["replacement"]}
+        except (ValueError, TypeError, KeyError):
+            raise ProjectError(
+                f"{self.mentions_file} is damaged; run onym apply {self.root} again"
+            ) from None
+
+    def save_mentions(
+        self, messages: Iterable[str], mentions: Iterable[Mention], change: Change | None = None
+    ) -> None:
         """Write down what was replaced or marked where, one line a message."""
         spans: dict[str, list[dict[str, Any]]] = {}
         for mention in mentions:
             spans.setdefault(mention.message, []).append(_span(mention))
-        with writing(self.mentions_file, 0o600) as file:
+        opened = (
+            change.writing(self.mentions_file) if change else writing(self.mentions_file, 0o600)
+        )
+        with opened as file:
             for message in messages:
                 row = {"id": message, "spans": spans.get(message, [])}
                 file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
 
-    @property
-    def _staged(self) -> Path:
-        return self.private / "ledger.next.jsonl"
-
     def _make_folders(self) -> None:
         for folder, mode in ((self.private, 0o700), (self.share, 0o755)):
-            folder.mkdir(mode=mode, exist_ok=True)
-        self.private.chmod(0o700)
+            try:
+                folder.mkdir(mode=mode, exist_ok=True)
+            except OSError as error:
+                raise ProjectError(f"{folder} cannot be made: {error.strerror}") from None
         ignore = self.private / ".gitignore"
         if not ignore.exists():
             write_atomically(ignore, b"*\n", 0o600)
 
-    def _finish_proposal(self) -> None:
-        """Complete a proposal that was cut short, or forget it where it had not begun."""
-        if not self._staged.exists():
-            return
-        written = Proposal.read(_read_text(self._staged)).written
-        if self.mapping_file.exists() and fingerprint(self.mapping_file) == written:
-            self._staged.replace(self.ledger_file)
-        else:
-            self._staged.unlink()
+    def _look_around(self) -> None:
+        self.warnings = [*whereabouts.close(self.private), *whereabouts.warnings(self.root)]
 
-    def _log(self, made: Iterable[Decision], by: str | None = None) -> list[Decision]:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        fresh = decisions.stamp(made, now, by or _user())
+    def _adopt(self) -> None:
+        """Log decisions that a crash, or somebody's own hand, left out of the log."""
+        text = read_text(self.decisions_file)
+        lines = journal.unlogged(read_text(self.log_file), text)
+        if not lines:
+            return
+        kept = [line for line in text.split("\n") if line.strip() and line not in lines]
+        salted = decisions.salted(decisions.read_lines("\n".join(lines)))
+        with self.change() as change:
+            self._put_decisions(change, "".join(f"{line}\n" for line in kept), salted, "adopted")
+
+    def _write_decisions(
+        self, change: Change, made: Iterable[Decision], by: str | None = None
+    ) -> list[Decision]:
+        fresh = decisions.salted(decisions.stamp(made, journal.now(), by or _user()))
         if fresh:
-            text = _read_text(self.decisions_file) + decisions.write_lines(fresh)
-            write_atomically(self.decisions_file, text.encode(), 0o600)
+            self._put_decisions(change, read_text(self.decisions_file), fresh, "decided", by)
         return fresh
 
-    def _write_mapping(self, merged: Mapping) -> None:
-        text = mapping.format(merged, self._comments())
-        write_atomically(self.mapping_file, text.encode(), 0o600)
+    def _put_decisions(
+        self, change: Change, before: str, fresh: list[Decision], event: str, by: str | None = None
+    ) -> None:
+        lines = decisions.write_lines(fresh)
+        change.put(self.decisions_file, (before + lines).encode())
+        actions = dict(Counter(decision.action for decision in fresh))
+        self.log(change, event, {"actions": actions, "marks": journal.marks(lines)}, by)
 
-    def _comments(self) -> dict[str, list[str]]:
+    def _write_mapping(self, change: Change, merged: Mapping) -> None:
+        change.put(self.mapping_file, mapping.format(merged, self.comments()).encode())
+
+    def comments(self) -> dict[str, list[str]]:
+        """Give the comments a person wrote in mapping.txt, by the lines they stand before."""
         if not self.mapping_file.exists():
             return {}
         return mapping.comments(mapping.read_text(self.mapping_file))
+
+
+Stamp = tuple[int, int, int] | None
+"""Tells one version of a file from another; None where there is none."""
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_mtime_ns, about.st_size, about.st_ino
 
 
 def relate(root: Path, path: str | Path) -> str:
@@ -229,7 +352,9 @@ def relate(root: Path, path: str | Path) -> str:
 def fingerprint(path: Path) -> str:
     """Give the SHA-256 of a file, or of everything in a folder."""
     if not path.is_dir():
-        return sha256(read_bytes(path)).hexdigest()
+        read_bytes(path, 0)  # says in one line why a file cannot be read
+        with path.open("rb") as content:
+            return file_digest(content, "sha256").hexdigest()
     whole = sha256()
     for file in sorted(each for each in path.rglob("*") if each.is_file()):
         whole.update(f"{file.relative_to(path).as_posix()}\0{fingerprint(file)}\n".encode())
@@ -239,27 +364,17 @@ def fingerprint(path: Path) -> str:
 def _refuse_foreign(root: Path) -> None:
     if root.exists() and not root.is_dir():
         raise ProjectError(f"{root} is a file; give the name of a folder")
-    if root.is_dir() and any(root.iterdir()):
+    if root.is_dir() and not all(is_leftover(path) for path in root.iterdir()):
         raise ProjectError(f"{root} is not empty and no Onym project; give a new folder")
 
 
-@contextmanager
-def _lock(path: Path, root: Path) -> Iterator[None]:
+def _make_root(root: Path) -> None:
     try:
-        import fcntl
-    except ImportError:  # no such locks on Windows
-        yield
-        return
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise ProjectError(f"{root} is in use by another onym; wait until it is done") from None
-    try:
-        yield
-    finally:
-        os.close(handle)
+        root.parent.mkdir(parents=True, exist_ok=True)
+        root.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise ProjectError(f"{root} cannot be made: {error.strerror}") from None
+    sweep(root)
 
 
 def _span(mention: Mention) -> dict[str, Any]:
@@ -272,11 +387,12 @@ def _span(mention: Mention) -> dict[str, Any]:
         "score": mention.score,
         "by": mention.by,
     }
-    finer = {"sublabel": mention.sublabel, "form": mention.form}
+    finer: dict[str, Any] = {"sublabel": mention.sublabel, "form": mention.form}
+    finer |= {"value": mention.value, "parts": mention.parts or None}
     return span | {name: value for name, value in finer.items() if value is not None}
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
     """Read a record; one that was never written is empty."""
     if not path.exists():
         return ""

@@ -4,14 +4,35 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Callable
 from collections.abc import Mapping as Lookup
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from onym.errors import ProjectError
-from onym.model import Entry, Mapping, Override
+from onym.model import Corpus, Entry, Mapping, Override
 
 VERSION = 1
+
+Row = dict[str, Any]
+UPGRADES: dict[tuple[str, int], Callable[[Row], Row]] = {}
+"""A file and a former version of it, and what makes a row of the next version of such a row."""
+
+
+def current(row: Row, where: str, field: str = "version", version: int = VERSION) -> Row:
+    """Give a row of one of our files as this version writes it, without its version number."""
+    row = dict(row)
+    written = row.pop(field)
+    if written > version:
+        raise ProjectError(f"{where}: written by a newer Onym; please update Onym")
+    for former in range(written, version):
+        if (where, former) not in UPGRADES:
+            raise ProjectError(
+                f"{where}: written by a former Onym (version {written} of the file);"
+                " make the project anew, or open it once with an Onym between that one and this"
+            )
+        row = UPGRADES[where, former](row)
+    return row
 
 
 @dataclass(frozen=True)
@@ -40,7 +61,7 @@ class Proposal:
             return cls()
         try:
             head, *rows = map(json.loads, lines)
-            _check_version(head.pop("version"), where)
+            head = current(head, where)
             sources, written = head.pop("sources"), head.pop("written")
             return cls(_mapping(head, rows), sources, written)
         except (ValueError, TypeError, KeyError, AttributeError):
@@ -57,6 +78,12 @@ class Key:
     """Those of the style used last."""
     former: Lookup[str, Lookup[str, str]] = field(default_factory=dict)
     """Those of other styles, which may already be in somebody's hands."""
+    names: Lookup[str, str] = field(default_factory=dict)
+    """The name each participant was registered or known under."""
+    past: Lookup[str, str | None] = field(default_factory=dict)
+    """Pseudonyms that are given no longer, and whose they were; nobody's once forgotten."""
+    details: Lookup[str, str] = field(default_factory=dict)
+    """What details other than names became, as `fitting.Fitter` keeps it."""
 
     @classmethod
     def draw(cls, seed: int | None = None) -> Key:
@@ -67,13 +94,65 @@ class Key:
         """Give the pseudonyms that stand fast in a style."""
         return self.pseudonyms if style == self.style else self.former.get(style, {})
 
-    def give(self, style: str, pseudonyms: Lookup[str, str]) -> Key:
-        """Add pseudonyms of a style; those given before stay."""
+    def give(
+        self, style: str, pseudonyms: Lookup[str, str], chosen: Lookup[str, str] | None = None
+    ) -> Key:
+        """Add pseudonyms of a style; those given before stay, unless a person chose another."""
         former = {**self.former, self.style: self.pseudonyms} if self.style else {}
         former.pop(style, None)
+        given = {**pseudonyms, **self.given(style), **(chosen or {})}
+        return replace(self, style=style, pseudonyms=given, former=former)
+
+    def know(self, corpus: Corpus, mapping: Mapping) -> Key:
+        """Write down the name everybody is registered under, or else called by most often."""
+        called = {who: max(names, key=lambda n: names[n]) for who, names in mapping.names().items()}
+        people = corpus.participants.items()
+        registered = {who: _straight(each.names[0]) for who, each in people if each.names}
+        return replace(self, names={**self.names, **called, **registered})
+
+    def taken(self, style: str) -> dict[str, str]:
+        """Give the pseudonyms of a style, and under keys of no participant those of the past."""
+        return {**{f"\0{each}": each for each in self.past}, **self.given(style)}
+
+    def owners(self) -> dict[str, str]:
+        """Give every pseudonym there ever was with its participant."""
+        past = {pseudonym: who for pseudonym, who in self.past.items() if who is not None}
+        styles = (*self.former.values(), self.pseudonyms)
+        return {**past, **{given: who for style in styles for who, given in style.items()}}
+
+    def rotate(self) -> Key:
+        """Draw a new seed and give no pseudonym of the present style again."""
+        if not self.pseudonyms:
+            raise ProjectError("no pseudonym has been given yet: run onym apply first")
+        gone = {pseudonym: who for who, pseudonym in self.pseudonyms.items()}
+        past = {**self.past, **gone}
+        return replace(self, seed=secrets.randbits(63), pseudonyms={}, past=past, details={})
+
+    def forget(self, who: str) -> Key:
+        """Erase a participant; nobody gets the pseudonyms again, and none can be drawn anew."""
+        styles = (self.pseudonyms, *self.former.values())
+        gone = [given[who] for given in styles if given.get(who, who) != who]
+        past = {each: None if owner == who else owner for each, owner in self.past.items()}
         return replace(
-            self, style=style, pseudonyms={**pseudonyms, **self.given(style)}, former=former
+            self,
+            # Whoever has the seed and the ids could draw the same pseudonyms once more.
+            seed=secrets.randbits(63),
+            pseudonyms=_without(self.pseudonyms, who),
+            former={style: _without(given, who) for style, given in self.former.items()},
+            names=_without(self.names, who),
+            past={**past, **dict.fromkeys(gone)},
+            details=self._details_without(who),
         )
+
+    def _details_without(self, who: str) -> dict[str, str]:
+        """The details less those that are called like somebody."""
+        words = set(self.names.get(who, "").lower().split())
+        rows = ((key, key.split("\t"), base) for key, base in self.details.items())
+        return {
+            key: base
+            for key, (*_, kind, value), base in rows
+            if words.isdisjoint(value.split()) and kind != f"form of {who}"
+        }
 
     def reseed(self, seed: int | None) -> Key:
         """Take another seed, as long as no pseudonym depends on the old one."""
@@ -93,16 +172,21 @@ class Key:
     def read(cls, text: str, where: str = "key.json") -> Key:
         """Read a key back."""
         try:
-            row = json.loads(text)
-            _check_version(row.pop("version"), where)
-            return cls(**row)
+            key = cls(**current(json.loads(text), where))
+            if not isinstance(key.seed, int) or not isinstance(key.pseudonyms, dict):
+                raise ValueError
+            return key
         except (ValueError, TypeError, KeyError, AttributeError):
             raise ProjectError(f"{where}: damaged; restore it from a backup") from None
 
 
-def _check_version(version: Any, where: str) -> None:
-    if version > VERSION:
-        raise ProjectError(f"{where}: written by a newer Onym; please update Onym")
+def _straight(name: str) -> str:
+    """A name as it is said: Mary Jane Poe for Poe, Mary Jane."""
+    return " ".join(reversed([part.strip() for part in name.split(",", 1)]))
+
+
+def _without(table: Lookup[str, str], who: str) -> dict[str, str]:
+    return {each: value for each, value in table.items() if each != who}
 
 
 def _mapping(head: dict[str, Any], rows: list[dict[str, Any]]) -> Mapping:
