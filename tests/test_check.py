@@ -7,11 +7,14 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from onym import line
 from onym.check import Finding, check, check_files, names_to_seek
-from onym.errors import InputError
+from onym.cli import app
+from onym.errors import InputError, LeakError
 from onym.model import (
     MESSAGE_COLUMNS,
     Corpus,
@@ -116,7 +119,7 @@ def test_single_mentions_that_a_person_kept_are_forgiven() -> None:
     assert look("Art and Art", kept(None)) == ()
     assert [finding.count for finding in look("Art and Art", kept(2))] == [1]
     elsewhere = Mapping(entries=(Entry("U12", "Art"),), overrides=(Override("9", "Art", None),))
-    assert [finding.count for finding in look("Art and Art", elsewhere)] == [2]
+    assert sum(finding.count for finding in look("Art and Art", elsewhere)) == 2
 
 
 def test_a_line_names_nobody_unless_in_private() -> None:
@@ -164,10 +167,11 @@ def write_packed(folder: Path) -> None:
 
 def test_files_are_searched_whatever_they_are_packed_in(tmp_path: Path) -> None:
     write_packed(tmp_path)
-    (found,) = check_files(tmp_path, [NAME])
-    assert found.messages == tuple(sorted(path.name for path in tmp_path.iterdir()))
-    assert found.count == 8
-    assert "in files book.xlsx, lines.jsonl" in found.line()
+    found = check_files(tmp_path, [NAME])
+    assert {finding.name for finding in found} == {NAME}
+    places = {place for finding in found for place in finding.messages}
+    assert places == {path.name for path in tmp_path.iterdir()}
+    assert "in files book.xlsx, lines.jsonl, lines.jsonl.gz" in found[0].line()
 
 
 def test_a_file_name_that_tells_is_not_repeated(tmp_path: Path) -> None:
@@ -189,9 +193,66 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
         check_files(tmp_path / "share", ["Quist"])
 
 
+FORUM = """\
+id,parent,author,text
+1,,U1,"Here it is.
+Rosalind"
+2,1,U2,"Hi Rosalind
+thanks.
+Mortimer"
+3,2,U1,"Hi Mortimer
+you are welcome.
+Rosalind"
+"""
+
+
+@pytest.fixture
+def leaking(tmp_path: Path) -> Path:
+    """A project in whose share/ somebody has put two names back, one in disguise."""
+    (tmp_path / "forum.csv").write_text(FORUM)
+    (tmp_path / "class.csv").write_text("id,name\nU1,Rosalind Quist\nU2,Mortimer Thorne\n")
+    options = {"roster": tmp_path / "class.csv"}
+    work = line.start(tmp_path / "course", tmp_path / "forum.csv", options)
+    work.find()
+    work.apply()
+    shared = work.shared_file.read_text()
+    assert "thanks." in shared
+    put = shared.replace("thanks.", "thanks. I met Quist at x.example/~m%6Frtimer, Zerlina said.")
+    work.shared_file.write_text(put)
+    return tmp_path / "course"
+
+
+def test_the_command_names_nobody_unless_asked(leaking: Path) -> None:
+    def told(*arguments: str) -> str:
+        done = CliRunner().invoke(app, ["check", str(leaking), *arguments])
+        assert done.exit_code == 0
+        return done.stdout
+
+    plain, names = told(), told("--names")
+    assert "Known names that can still be seen: 2." in plain
+    assert "a name, in percent encoding, once in message 2" in plain
+    assert "By two independent finders, expect " in plain
+    for word in ("Quist", "Mortimer", "Zerlina"):
+        assert word not in plain
+        assert word in names
+    result = json.loads(told("--json"))
+    assert (result["leaks"], len(result["findings"])) == (2, 2)
+    assert [place[0] for place in result["places"]] == ["2", "2"]
+    assert "Quist" not in json.dumps(result)
+
+
+@pytest.mark.parametrize(("allowed", "fails"), [("2", False), ("1", True), ("0", True)])
+def test_past_so_many_leaks_it_fails(leaking: Path, allowed: str, fails: bool) -> None:
+    done = CliRunner().invoke(app, ["check", str(leaking), "--max-leaks", allowed, "-q"])
+    assert isinstance(done.exception, LeakError) == fails
+    if fails:
+        assert str(done.exception).startswith("known names can be seen 2 times in share/")
+
+
 WORDS = st.lists(st.sampled_from(["the", "of", "tea", "Rain", "x1", "P1"]), max_size=6)
 
 
+@settings(deadline=None)
 @given(WORDS, WORDS, st.sampled_from(["Arhtur", "Mary Jane", "MJ", "Kit", "Šimić"]), st.data())
 def test_a_planted_name_is_always_found(
     before: list[str], after: list[str], name: str, data: st.DataObject

@@ -14,9 +14,10 @@ from pathlib import Path
 from onym.files import write_atomically
 from onym.report.count import build
 from onym.report.page import render
+from onym.report.risk import weigh
 from onym.report.summary import Summary
 
-__all__ = ["Summary", "build", "render", "write_report"]
+__all__ = ["Summary", "build", "render", "weigh", "write_report"]
 
 
 def write_report(summary: Summary, path: str | Path) -> None:

@@ -229,6 +229,7 @@ def _settings(policy: Policy) -> tuple[tuple[str, str], ...]:
         ("Scope", policy.scope),
         ("Style", policy.style),
         ("People", policy.people),
+        ("Details", policy.preset),
         ("Languages", ", ".join(policy.languages)),
         ("Adjacent copies", "made one" if policy.collapse else "kept"),
         ("Onym", version("onym")),

@@ -55,7 +55,7 @@ def what_was_replaced(summary: Summary) -> str:
         "replaced",
         "What was found and replaced",
         figure("<b>Replacements by category.</b>", drawing) if drawing else "<p>Nothing.</p>",
-        paragraph(f"{many(marked, 'mention')} in code or markup, only marked.", "note")
+        paragraph(f"{many(marked, 'mention')} only marked: in code, or by the settings.", "note")
         if marked
         else "",
         _kinds(summary),

@@ -10,6 +10,7 @@ from string import Template
 from onym.report.findings import what_came_in, what_was_replaced
 from onym.report.people import person_by_person, session_by_session, who_answers_whom
 from onym.report.pieces import MOST_ROWS, cut, folded, many, paragraph, section, table
+from onym.report.risk import what_could_be_found
 from onym.report.summary import Open, Summary
 
 QUESTIONS = {
@@ -41,7 +42,9 @@ LEFT = (
     ),
     (
         "What was missed.",
-        "No method finds every name. Read a sample before you share, and answer what is open.",
+        "No method finds every name. Pseudonyms are steady, so a single real name that was left "
+        "stands out and tells whose messages all the others are (Osborne et al., BRATsynthetic, "
+        "2022). Read a sample before you share, and answer what is open.",
     ),
 )
 """What pseudonyms do not hide, and why that matters."""
@@ -141,6 +144,7 @@ SECTIONS: tuple[Callable[[Summary], str], ...] = (
     person_by_person,
     who_answers_whom,
     open_questions,
+    what_could_be_found,
     what_is_left,
     how_it_was_made,
 )

@@ -32,11 +32,13 @@ def picture(name: str, width: float, height: float, title: str, told: str, body:
     )
 
 
-def _text(x: float, y: float, words: str, style: str = "", extra: str = "") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" class="{style}"{extra}>{escape(words)}</text>'
+def words(x: float, y: float, said: str, style: str = "", extra: str = "") -> str:
+    """Write words at a place."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{style}"{extra}>{escape(said)}</text>'
 
 
-def _bar(x: float, y: float, width: float, height: float, style: str, tip: str = "") -> str:
+def bar(x: float, y: float, width: float, height: float, style: str, tip: str = "") -> str:
+    """Draw a bar, with words that a pointer brings up."""
     title = f"<title>{escape(tip)}</title>" if tip else ""
     return (
         f'<rect x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" '
@@ -59,7 +61,7 @@ def _grid(ticks: Sequence[int], left: float, right: float, floor: float, height:
         y = floor - height * tick / ticks[-1]
         style = "axis" if tick == 0 else "grid"
         lines.append(f'<line x1="{left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}" class="{style}"/>')
-        lines.append(_text(left - 8, y + 4, f"{tick:,}", "tick end"))
+        lines.append(words(left - 8, y + 4, f"{tick:,}", "tick end"))
     return "".join(lines)
 
 
@@ -77,7 +79,7 @@ def names_by_person(people: Sequence[Person], kinds: Sequence[Kind]) -> str:
         parts.append(_stack(person, kinds, x + room * 0.12, room * 0.76, floor, height / ticks[-1]))
         middle = x + room / 2 + 3.5
         turn = f' transform="rotate(-90 {middle:.1f} {floor + 8})"'
-        parts.append(_text(middle, floor + 8, person.pseudonym, "tiny end", turn))
+        parts.append(words(middle, floor + 8, person.pseudonym, "tiny end", turn))
     longest = max((len(person.pseudonym) for person in shown), default=3)
     told = _told_names(named, kinds)
     bottom = floor + 16 + 7 * longest
@@ -94,7 +96,7 @@ def _stack(
         if number:
             y -= number * unit
             tip = f"{person.pseudonym}: {number} × {KINDS[kind.kind].lower()}"
-            parts.append(_bar(x, y, width, number * unit, f"kind-{kind.kind} cell", tip))
+            parts.append(bar(x, y, width, number * unit, f"kind-{kind.kind} cell", tip))
     return "".join(parts)
 
 
@@ -127,9 +129,9 @@ def replacements(rows: Sequence[tuple[str, int, str]]) -> str:
         y = top + place * room
         width = max((WIDTH - left - 150) * number / most, 1.5)
         share = f"{number:,}  ·  {percent(number, total)}"
-        parts.append(_text(0, y + 16, label, "label"))
-        parts.append(_bar(left, y + 3, width, 18, style, f"{label}: {share}"))
-        parts.append(_text(left + width + 8, y + 16, share, "label num"))
+        parts.append(words(0, y + 16, label, "label"))
+        parts.append(bar(left, y + 3, width, 18, style, f"{label}: {share}"))
+        parts.append(words(left + width + 8, y + 16, share, "label num"))
     told = "; ".join(f"{label}: {number:,}" for label, number, _ in rows) + "."
     height = top + room * len(rows) + 2
     return picture(
@@ -168,7 +170,7 @@ def _columns(
     for place, (label, number) in enumerate(zip(labels, numbers, strict=True)):
         x, tall = left + place * room, height * number / ticks[-1]
         parts.append(
-            _bar(
+            bar(
                 x + room * 0.1,
                 floor - tall,
                 room * 0.8,
@@ -178,9 +180,9 @@ def _columns(
             )
         )
         if place % every == 0:
-            parts.append(_text(x + room / 2, floor + 18, label, "tick middle"))
+            parts.append(words(x + room / 2, floor + 18, label, "tick middle"))
     told = f"{len(numbers)} {unit}s; between {min(numbers):,} and {max(numbers):,} messages each."
-    parts.append(_text(WIDTH, floor + 36, unit, "tick end"))
+    parts.append(words(WIDTH, floor + 36, unit, "tick end"))
     return picture(name, WIDTH, floor + 42, title, told, "".join(parts))
 
 
@@ -235,7 +237,7 @@ def _labels(spots: Sequence[Point], labels: Sequence[str]) -> str:
         best = crowd.index(min(crowd))
         taken.append(boxes[best])
         if label:
-            parts.append(_text(*sides[best], label, "name middle"))
+            parts.append(words(*sides[best], label, "name middle"))
     return "".join(parts)
 
 

@@ -124,6 +124,38 @@ class Network:
     """Whether giving pseudonyms turns the first graph into the second, and nothing is lost."""
 
 
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """One way to guess who is who, and how many of a hundred people it finds."""
+
+    words: str
+    first: float
+    """Right at the first guess, in per cent."""
+    fifth: float
+    """Right within five guesses, in per cent."""
+    beats: bool
+    """Whether luck would hardly do as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What could still be found in what is shared."""
+
+    leaks: int
+    """Places where a known name can be seen."""
+    low: int
+    high: int
+    """Between so many and so many names are probably left."""
+    suspects: int
+    details: int
+    chance: tuple[float, float]
+    """What blind guessing finds with one guess and with five, in per cent."""
+    stranger: tuple[Clue, ...]
+    """With the class list alone; the last is all of them together."""
+    insider: tuple[Clue, ...]
+    """With knowledge of the course; the last is everything together."""
+
+
 @dataclass(frozen=True)
 class Summary:
     """Everything on the page."""
@@ -143,6 +175,8 @@ class Summary:
     network: Network
     settings: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
+    risk: Risk | None = None
+    """None where nothing has been shared yet."""
 
     @property
     def replaced(self) -> int:
