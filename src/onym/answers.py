@@ -63,6 +63,11 @@ def made(question: Question, answer: Answer, mapping: Mapping) -> list[Decision]
     return _MAKERS[question.kind](question, answer, _Book(mapping))
 
 
+def new_stranger(mapping: Mapping) -> str:
+    """Give an id for somebody who takes no part and is not known yet."""
+    return _Book(mapping).stranger()
+
+
 class _Book:
     """A mapping to look names up in."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import asdict, dataclass, replace
@@ -18,6 +19,7 @@ from onym.errors import ProjectError
 from onym.mapping import LISTS, format, parse
 from onym.model import Case, Entry, Mapping, Override
 from onym.notation import tidy
+from onym.records import current
 
 VERSION = 1
 
@@ -38,6 +40,12 @@ ACTIONS = {
     "same": "this participant and the one with this id as name are one person",
     "different": "they are two people",
     "unsame": "nobody says any longer whether they are one person",
+    "mask": "this participant is shown under this masking name",
+    "unmask": "this participant's masking name is drawn again",
+    "label": "this is no name but a detail with that label, wherever it stands",
+    "unlabel": "nobody says any longer what this is",
+    "tell": "this field of this participant's form says that",
+    "untell": "this field of this participant's form is as it came",
 }
 """Every action and what it says."""
 IDENTITY = ("same", "different", "unsame")
@@ -56,6 +64,8 @@ class Decision:
     replacement: str | None = None
     time: str = ""
     by: str = ""
+    salt: str = ""
+    """Random, so that the hash of a decision in the log tells nothing once it is erased."""
 
 
 def merge(
@@ -98,6 +108,8 @@ def revert(
     proposal: Mapping, log: Sequence[Decision], undone: Iterable[Decision]
 ) -> list[Decision]:
     """Give the decisions that, written behind a log, take some of its decisions back."""
+    from onym import actors
+
     left = list(log)
     for decision in undone:
         left.reverse()
@@ -111,9 +123,11 @@ def revert(
     inverse += _list_changes(after.mapping(), before.mapping())
     inverse += _glue_changes(after.composites, before.composites)
     inverse += _assign_changes(after.overrides, before.overrides)
+    inverse += _worded(after.labels, before.labels, "label")
     if after.case != before.case:
         inverse.append(Decision("case", before.case))
-    return [*inverse, *_identity_changes(identities(log), identities(left))]
+    inverse += _identity_changes(identities(log), identities(left))
+    return [*inverse, *actors.changes(log, left)]
 
 
 def identities(decided: Iterable[Decision]) -> dict[tuple[str, str], Decision]:
@@ -151,6 +165,11 @@ def stamp(decisions: Iterable[Decision], time: str, by: str) -> list[Decision]:
     return [replace(decision, time=time, by=by) for decision in decisions]
 
 
+def salted(decisions: Iterable[Decision]) -> list[Decision]:
+    """Give each decision its salt."""
+    return [each if each.salt else replace(each, salt=secrets.token_hex(16)) for each in decisions]
+
+
 def write_lines(decisions: Iterable[Decision]) -> str:
     """Write decisions as JSON, a line each."""
     rows = ({"version": VERSION, **asdict(decision)} for decision in decisions)
@@ -176,8 +195,8 @@ def _filled(row: Lookup[str, Any]) -> dict[str, Any]:
 
 
 def _read_line(line: str) -> Decision:
-    row = json.loads(line)
-    if row.pop("version") > VERSION or row["action"] not in ACTIONS:
+    row = current(json.loads(line), "decisions.jsonl", version=VERSION)
+    if row["action"] not in ACTIONS:
         raise ValueError
     return Decision(**row)
 
@@ -190,10 +209,14 @@ def _list_changes(base: Mapping, edited: Mapping) -> Iterator[Decision]:
 
 
 def _glue_changes(before: Lookup[str, str], after: Lookup[str, str]) -> Iterator[Decision]:
-    yield from (Decision("unglue", word) for word in before if word not in after)
+    return _worded(before, after, "glue")
+
+
+def _worded(before: Lookup[str, str], after: Lookup[str, str], action: str) -> Iterator[Decision]:
+    yield from (Decision(f"un{action}", word) for word in before if word not in after)
     for word, replacement in after.items():
         if before.get(word) != replacement:
-            yield Decision("glue", word, replacement=replacement)
+            yield Decision(action, word, replacement=replacement)
 
 
 def _verdict_changes(
@@ -234,8 +257,12 @@ def _joined(proposal: Mapping, ids: Lookup[str, str]) -> Mapping:
     for entry in proposal.entries:
         who = ids.get(entry.participant, entry.participant)
         known = entries.get((who, entry.name))
-        better = max((known, entry), key=lambda each: each.score) if known else entry
-        count = entry.count + (known.count if known else 0)
+        if known is None:
+            alone = who == entry.participant
+            entries[who, entry.name] = entry if alone else replace(entry, participant=who)
+            continue
+        better = max((known, entry), key=lambda each: each.score)
+        count = entry.count + known.count
         entries[who, entry.name] = replace(better, participant=who, count=count)
     return replace(
         proposal,
@@ -290,6 +317,7 @@ class _State:
         }
         self.composites = dict(proposal.composites)
         self.overrides = _by_place(proposal.overrides)
+        self.labels = dict(proposal.labels)
         self.case: Case = proposal.case
 
     def take(self, decision: Decision) -> None:
@@ -332,6 +360,10 @@ class _State:
             self.overrides[place] = Override(place[0], place[1], decision.participant, place[2])
         elif decision.action == "unassign":
             self.overrides.pop(place, None)
+        elif decision.action in ("label", "unlabel"):
+            self.labels.pop(decision.name, None)
+            if decision.action == "label" and decision.replacement:
+                self.labels[decision.name] = decision.replacement
 
     def mapping(self) -> Mapping:
         """Give the mapping as it stands after all decisions."""
@@ -342,6 +374,7 @@ class _State:
             hidden=tuple(self.lists["hide"]),
             composites=self.composites,
             overrides=tuple(self.overrides.values()),
+            labels=self.labels,
             case=self.case,
         )
 

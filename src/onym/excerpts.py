@@ -29,13 +29,17 @@ class Excerpt(NamedTuple):
 
 
 def excerpts(
-    corpus: Corpus, question: Question, limit: int = SHOWN, width: int = WIDTH
+    corpus: Corpus,
+    question: Question,
+    limit: int = SHOWN,
+    width: int = WIDTH,
+    among: int = LOOKED_AT,
 ) -> tuple[Excerpt, ...]:
     """Show where a question's name stands, or else how the messages end."""
     numbers: dict[str, int] = {}
     for message, nth in question.places if isinstance(question, Case) else ():
         numbers.setdefault(message, nth or 1)
-    rows = _rows(corpus, question.messages[:LOOKED_AT])
+    rows = _rows(corpus, question.messages[:among])
     matcher = Matcher([question.name])
     found = []
     for row in rows:

@@ -111,11 +111,7 @@ def _near(line: Line, key: str) -> list[Owner]:
     policy = line.settings.policy
     if policy.method != "onym" or line.mapping.case != "smart":
         return []
-    from onym.line import find
-    from onym.link import link_names
-
-    evidence = find(line.corpus, policy.method, policy)
-    ledger = link_names(evidence, line.corpus, policy)
+    ledger = line.ledger
     found = []
     for who, lines in ledger.lines.items():
         own = lines.get(key)

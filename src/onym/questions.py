@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def questions(where: Project | Line) -> tuple[Question, ...]:
     """Give what is open in a project, the most worthwhile first, a question for each case."""
-    from onym.doubts import cases, doubtful_claims, open_cases
+    from onym.doubts import cases, doubtful_claims, open_cases, rejected_claims
     from onym.identities import same_cases, split_cases, stranger_claims
     from onym.sightings import Sightings
 
@@ -38,7 +38,7 @@ def questions(where: Project | Line) -> tuple[Question, ...]:
     claims = [*doubtful_claims(seen), *stranger_claims(line.corpus, line.mapping)]
     people = [*same_cases(line.corpus, line.mapping)]
     if evidence := _evidence(line):
-        claims += _nearly(line, evidence, seen)
+        claims += rejected_claims(line.ledger, seen)
         people += split_cases(evidence, line.corpus)
     said = _said(log, seen)
     names = [*cases(_unsaid(claims, said, seen), seen)]
@@ -108,18 +108,7 @@ def _forget(where: Project | Line) -> None:
 
 def _evidence(line: Line) -> Evidence | None:
     """What Onym's own method knows beyond the mapping; the papers' methods know no more."""
-    from onym.line import find
-
-    policy = line.settings.policy
-    return find(line.corpus, policy.method, policy) if policy.method == "onym" else None
-
-
-def _nearly(line: Line, evidence: Evidence, seen: Sightings) -> list[Claim]:
-    from onym.doubts import rejected_claims
-    from onym.link import link_names
-
-    ledger = link_names(evidence, line.corpus, line.settings.policy)
-    return [*rejected_claims(ledger, seen)]
+    return line.evidence if line.settings.policy.method == "onym" else None
 
 
 Pairs = set[tuple[str, str]]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from onym.matcher import Matcher, longest
-from onym.model import Entry
+from onym.model import Entry, Mention
 from onym.names import Names, matcher_of, read_names, word_test
 
 if TYPE_CHECKING:
@@ -102,3 +102,9 @@ class Sightings:
 def messages_of(sightings: Iterable[Sighting]) -> tuple[str, ...]:
     """The messages of sightings, each once."""
     return tuple(dict.fromkeys(sighting.message for sighting in sightings))
+
+
+def is_open(mention: Mention) -> bool:
+    """Whether it is not clear who is meant."""
+    unknown = mention.participant is None and mention.by not in NOT_OPEN
+    return unknown and mention.category == "NAME"

@@ -1,0 +1,111 @@
+"""The questions as the page shows them, and where the work stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from onym.answers import choices
+from onym.excerpts import Excerpt, excerpts
+from onym.live import Live
+from onym.model import Question
+from onym.questions import identify
+from onym.review.people import person
+from onym.sightings import is_open
+
+Row = dict[str, Any]
+AHEAD = 3
+"""Questions that are sent at a time: the one on the screen and what follows it."""
+WIDTH = 90
+"""Characters of an excerpt on each side of the name."""
+SINGLY = 40
+"""Messages that can be gone through one by one."""
+
+
+def state(live: Live) -> Row:
+    """Where the work stands, in figures."""
+    answered = [step.question for step in live.steps if step.question]
+    found: Row = {
+        "version": live.version,
+        "stage": live.stage,
+        "busy": live.is_busy(),
+        "ready": live.ready.is_set(),
+        "asked": live.asked,
+        "error": live.error,
+        "project": live.line.project.root.resolve().name,
+        "open": len(live.questions),
+        "answered": len(answered),
+        "settled": sum(question.count for question in answered),
+        "undo": live.steps[-1].says if live.steps else None,
+    }
+    return found
+
+
+def counts(live: Live) -> Row:
+    """What was found so far."""
+    mentions = [each for found in live.mentions.values() for each in found]
+    mapping, corpus = live.line.mapping, live.line.corpus
+    return {
+        "messages": corpus.messages.height,
+        "participants": len(corpus.participants),
+        "names": len(mapping.entries),
+        "mentions": len(mentions),
+        "unclear": sum(map(is_open, mentions)),
+        "kept": len(mapping.keep),
+    }
+
+
+def queue(live: Live, blind: bool) -> Row:
+    """The questions that come next."""
+    waiting = live.queue()
+    shown = [question_row(live, each, blind) for each in waiting[:AHEAD]]
+    mentions = sum(each.count for each in waiting)
+    return {"questions": shown, "total": len(waiting), "mentions": mentions}
+
+
+def question_row(live: Live, question: Question, blind: bool) -> Row:
+    """One question: who may be meant, what speaks for each, and where the name stands."""
+    people = [
+        {**person(live, who), "reasons": _reasons(question, who)} for who in question.participants
+    ]
+    marks = tuple(f"{who}: " for who in question.participants)
+    others = [each for each in question.reasons if not each.startswith(marks)]
+    found: Row = {
+        "id": identify(question),
+        "kind": question.kind,
+        "name": question.name,
+        "count": question.count,
+        "score": question.score,
+        "people": people,
+        "notes": others,
+        "choices": [choice._asdict() for choice in choices(question)],
+        "messages": len(question.messages),
+        "singly": question.kind in ("shared", "outside") and len(question.messages) > 1,
+    }
+    if not blind:
+        shown = excerpts(live.line.corpus, question, width=WIDTH)
+        found["excerpts"] = [excerpt_row(live, each) for each in shown]
+    return found
+
+
+def singly(live: Live, name: str) -> list[Row]:
+    """The messages of a shared name one by one."""
+    question = next((each for each in live.questions if identify(each) == name), None)
+    if question is None:
+        return []
+    found = excerpts(live.line.corpus, question, limit=SINGLY, width=2 * WIDTH, among=SINGLY)
+    return [excerpt_row(live, each) for each in found]
+
+
+def excerpt_row(live: Live, excerpt: Excerpt) -> Row:
+    """A few words around a name, and who wrote them to whom."""
+    row = excerpt._asdict()
+    for role in ("author", "answered"):
+        row[role] = person(live, row[role]) if row[role] else None
+    return row
+
+
+def _reasons(question: Question, who: str) -> list[str]:
+    """What speaks for somebody, reason by reason."""
+    mark = f"{who}: "
+    own = [each.removeprefix(mark) for each in question.reasons if each.startswith(mark)]
+    return [reason for each in own for reason in each.split("; ")]

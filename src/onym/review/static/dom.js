@@ -1,0 +1,107 @@
+// Build the page out of nodes. Text is always a text node, so a name with markup in it stays text.
+
+import { say } from "./strings.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// h("button.primary", { onclick, "aria-label": … }, "text", node, [nodes])
+export function h(what, attributes = {}, ...children) {
+  const [tag, ...classes] = what.split(".");
+  const node = document.createElement(tag || "div");
+  return dress(node, classes, attributes, children);
+}
+
+export function svg(what, attributes = {}, ...children) {
+  const [tag, ...classes] = what.split(".");
+  return dress(document.createElementNS(SVG, tag), classes, attributes, children);
+}
+
+function dress(node, classes, attributes, children) {
+  if (classes.length) node.setAttribute("class", classes.join(" "));
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "value") node.value = value;
+    else if (name === "data") Object.assign(node.dataset, value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+export function fill(node, ...children) {
+  node.replaceChildren(...children.flat(3).filter((child) => child || child === 0));
+  return node;
+}
+
+export function button(label, onclick, attributes = {}) {
+  const { kind = "", ...rest } = attributes;
+  return h(`button${kind && `.${kind}`}`, { type: "button", onclick, ...rest }, label);
+}
+
+// A button that a key presses as well, with the key drawn on it.
+export function keyed(key, label, onclick, kind = "") {
+  return button([h("kbd", { "aria-hidden": "true" }, key), h("span", {}, label)], onclick, {
+    kind: ["keyed", kind].filter(Boolean).join("."),
+    "aria-keyshortcuts": key,
+  });
+}
+
+export function toast(words, action = null, kind = "") {
+  const place = document.getElementById("toasts");
+  const note = h(`div.toast${kind && `.${kind}`}`, {}, h("span", {}, words), action);
+  place.append(note);
+  while (place.children.length > 2) place.firstChild.remove();
+  setTimeout(() => note.remove(), kind === "bad" ? 12000 : 6000);
+}
+
+// A modal dialog that closes with Esc, gives the focus back and is removed.
+export function dialog(title, ...body) {
+  const back = document.activeElement;
+  const close = () => box.close();
+  const head = h("header", {}, h("h2", { id: "dialog-title" }, title),
+    button("×", close, { kind: "quiet.round", "aria-label": say.close }));
+  const box = h("dialog.sheet", { "aria-labelledby": "dialog-title" }, head, h("div.body", {}, body));
+  box.addEventListener("close", () => { box.remove(); if (back?.isConnected) back.focus(); });
+  box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
+  document.body.append(box);
+  box.showModal();
+  return { box, close };
+}
+
+// A small panel beside what it is about; Esc or a click elsewhere closes it.
+let opened = null;
+export function popover(anchor, label, ...body) {
+  closePopover();
+  const back = document.activeElement;
+  const panel = h("div.popover", { role: "dialog", "aria-label": label, tabindex: "-1" }, body);
+  document.body.append(panel);
+  place(panel, anchor);
+  opened = { panel, back };
+  (panel.querySelector("[autofocus], input, button, select") ?? panel).focus({ preventScroll: true });
+  return panel;
+}
+
+function place(panel, anchor) {
+  const at = anchor.getBoundingClientRect ? anchor.getBoundingClientRect() : anchor;
+  const size = panel.getBoundingClientRect();
+  const room = document.documentElement.clientWidth;
+  const left = Math.max(8, Math.min(at.left, room - size.width - 8));
+  const below = at.bottom + 8;
+  const fits = below + size.height < innerHeight || at.top < size.height + 16;
+  panel.style.left = `${left + scrollX}px`;
+  panel.style.top = `${(fits ? below : at.top - size.height - 8) + scrollY}px`;
+}
+
+export function closePopover() {
+  if (!opened) return false;
+  const { panel, back } = opened;
+  opened = null;
+  panel.remove();
+  if (back?.isConnected && document.activeElement === document.body) back.focus({ preventScroll: true });
+  return true;
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (opened && !opened.panel.contains(event.target)) closePopover();
+});

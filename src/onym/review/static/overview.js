@@ -1,0 +1,92 @@
+// The overview: figures, what is open, what may be shared, the report and every decision.
+
+import { act, look, store } from "./api.js";
+import { button, fill, h, toast } from "./dom.js";
+import { say } from "./strings.js";
+
+const words = say.overview;
+let place = null;
+let drawn = "";
+let written = null;
+
+async function show(main, rest = [], moved = false) {
+  place = main;
+  const { state, ...told } = await look("overview");
+  const seen = JSON.stringify([told, state.open, state.stage]);
+  if (told.written && told.written !== written && written !== null) toast(words.written(told.written));
+  written = told.written ?? "";
+  if (!moved && seen === drawn) return;
+  drawn = seen;
+  draw(told, moved);
+}
+
+function draw(told, moved) {
+  const old = moved ? null : place.querySelector("iframe");
+  const open = Boolean(place.querySelector(".decisions")?.open);
+  fill(place, h("div.overview", {},
+    h("header.head", {}, h("h1", {}, words.title)),
+    figures(told),
+    h("div.two", {}, share(told), findings(told)),
+    decisions(told, open),
+    report(told, old)));
+}
+
+function figures({ counts, kinds, categories }) {
+  const tile = (number, label, extra = null) => h("div.tile", {}, h("dd", {}, number.toLocaleString("en-GB")), h("dt", {}, label), extra ? h("dd.extra", {}, extra) : null);
+  const kindWords = Object.entries(kinds).map(([kind, number]) => `${number} × ${say.questions.kinds[kind].toLowerCase()}`).join(", ");
+  const details = Object.entries(categories).filter(([name]) => name !== "NAME")
+    .map(([name, number]) => `${number} × ${say.text.category(name).toLowerCase()}`).join(", ");
+  return h("dl.tiles", {},
+    tile(counts.messages, words.messages), tile(counts.participants, words.participants), tile(counts.names, words.names),
+    tile(counts.mentions, words.mentions, details || null),
+    tile(counts.unclear, words.unclear), tile(store.state.open, words.questions, store.state.open ? h("a", { href: "#/questions" }, kindWords) : words.nothingOpen));
+}
+
+function share(told) {
+  const busy = Boolean(store.state.stage);
+  const start = (name, given, says) => async () => { if (await act(name, given)) toast(says); };
+  const files = told.files.map((file) => h("tr", {}, h("th", { scope: "row" }, file.name),
+    h("td.number", {}, file.size === null ? words.folder : words.size(file.size)), h("td.soft", {}, file.time)));
+  return h("section.panel", { "aria-labelledby": "share" }, h("h2", { id: "share" }, words.share), h("p.soft", {}, words.shareWords),
+    h("div.row", {}, button(words.apply, start("apply", {}, words.applying), { kind: "primary", disabled: busy })),
+    h("h3", {}, words.exports), h("div.row", {}, told.exports.map(({ name, title }) =>
+      button(title ?? words.formats[name] ?? name, start("export", { format: name }, words.exporting), { disabled: busy }))),
+    files.length ? h("table.files", {}, h("caption", {}, words.files), h("tbody", {}, files)) : h("p.soft", {}, words.noFiles));
+}
+
+function findings(told) {
+  const busy = Boolean(store.state.stage);
+  const run = async () => { if (await act("check")) toast(words.checking); };
+  const rows = (told.findings ?? []).map((one) => h("li", {}, one.line.charAt(0).toUpperCase() + one.line.slice(1), " ",
+    one.messages.slice(0, 3).map((id) => h("a", { href: `#/text/message/${encodeURIComponent(id)}` }, `${id} `))));
+  return h("section.panel", { "aria-labelledby": "check" }, h("h2", { id: "check" }, words.check), h("p.soft", {}, words.checkWords),
+    h("div.row", {}, button(words.checkNow, run, { disabled: busy || !told.files.length })),
+    told.findings === null ? null : rows.length
+      ? h("div", {}, h("p", {}, words.found(rows.length)), h("ul.findings", { tabindex: "0", "aria-label": words.check }, rows))
+      : h("p.good", {}, words.clean));
+}
+
+function report(told, old) {
+  if (!told.report) return null;
+  const made = told.files.find((file) => file.name.endsWith("report.html"))?.time ?? "";
+  const address = `/report?made=${encodeURIComponent(made)}`;
+  const frame = old?.getAttribute("src") === address ? old : h("iframe", { src: address, title: words.report, sandbox: "allow-same-origin", loading: "lazy",
+    onload: (event) => {
+      const page = event.target.contentDocument;
+      if (page?.documentElement) event.target.style.height = `${page.documentElement.scrollHeight + 8}px`;
+    } });
+  return h("section.panel.report", { "aria-labelledby": "report" }, h("h2", { id: "report" }, words.report),
+    h("p.soft", {}, words.reportWords), frame);
+}
+
+function decisions(told, open) {
+  const rows = told.decisions.map((one) => h("tr", {}, h("td", {}, words.action(one)), h("td.soft", {}, one.by),
+    h("td.soft", {}, one.time.slice(0, 16).replace("T", " ")),
+    h("td", {}, /^(un|forget)/.test(one.action) ? null : button(words.takeBack, async () => {
+      if (await act("take_back", { at: one.at })) { toast(say.undone(words.action(one))); await show(place); }
+    }, { kind: "quiet.small", "aria-label": words.takeBackOf(words.action(one)) }))));
+  return h("details.panel.decisions", { open }, h("summary", {}, words.decisions(told.decisions.length)),
+    rows.length ? h("table.log", {}, h("tbody", {}, rows)) : h("p.soft", {}, words.noDecisions));
+}
+
+export const overview = { show, waits: "ready" };

@@ -1,0 +1,231 @@
+"""What the review answers, and that neither a killed server nor two tabs lose a decision."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from onym import line
+from onym.decisions import Decision
+from onym.questions import questions, to_dict
+from reviewer import make_course, reviewing, wait
+from visitor import Visitor
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_course(tmp_path_factory.mktemp("review")).parent
+
+
+@pytest.fixture
+def course(made: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(made, tmp_path / "copy") / "course"
+
+
+@pytest.fixture(scope="module")
+def reader(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    """Somebody who looks and takes back what they do."""
+    folder = shutil.copytree(made, tmp_path_factory.mktemp("reader") / "copy")
+    with reviewing(folder / "course") as review:
+        yield review.visitor()
+
+
+def decisions(course: Path) -> list[Decision]:
+    return line.resume(course).project.load_decisions()
+
+
+def participants(made: Path) -> set[str]:
+    return set(line.resume(made / "course").corpus.participants)
+
+
+def strangers(saved: dict[str, Any], made: Path) -> int:
+    return len({row["id"] for row in saved["people"]} - participants(made))
+
+
+def first_question(visitor: Visitor) -> dict[str, Any]:
+    found: dict[str, Any] = visitor.look("questions")["questions"][0]
+    return found
+
+
+def test_a_killed_server_loses_no_answer(course: Path) -> None:
+    with reviewing(course) as review:
+        visitor = review.visitor()
+        question = first_question(visitor)
+        visitor.act("answer", question=question["id"], answer="keep", says="kept")
+        review.kill()
+    assert {each.name for each in decisions(course)} == {question["name"]}
+    with reviewing(course) as review:
+        again = review.visitor()
+        assert question["id"] not in [each["id"] for each in again.look("questions")["questions"]]
+        assert again.look("state")["state"]["answered"] == 0
+
+
+def test_two_tabs_lose_nothing(course: Path) -> None:
+    with reviewing(course) as review:
+        one = review.visitor()
+        other = Visitor(review.address)
+        other.headers = one.headers
+        first, second = one.look("questions")["questions"][:2]
+        one.act("answer", question=first["id"], answer="keep", says="")
+        other.act("answer", question=second["id"], answer="keep", says="")
+        refused = other.act("answer", question=first["id"], answer="keep", says="")
+        assert "has been answered" in refused["error"]
+        assert one.look("state")["state"] == {**other.look("state")["state"]}
+    assert {each.name for each in decisions(course)} == {first["name"], second["name"]}
+
+
+def test_it_prints_the_address_and_nothing_of_the_corpus(course: Path) -> None:
+    with reviewing(course) as review:
+        visitor = review.visitor()
+        visitor.look("thread")
+        visitor.ask("/nowhere/Felicity")
+        visitor.act("move", names=[3])
+        said, complained = review.stop()
+    assert (said, complained) == ("", "")
+    assert review.process.returncode == 0
+
+
+def test_the_questions_are_those_of_the_command_line(reader: Visitor, made: Path) -> None:
+    asked = reader.look("questions")
+    known = [to_dict(each) for each in questions(line.resume(made / "course"))]
+    assert asked["total"] == len(known)
+    fields = ("id", "kind", "name", "count", "score")
+    for one, other in zip(asked["questions"], known, strict=False):
+        assert {f: one[f] for f in fields} == {f: other[f] for f in fields}
+        assert 1 <= len(one["excerpts"]) <= 3
+
+
+def test_the_blind_mode_sends_no_text(reader: Visitor) -> None:
+    blind = reader.look("questions?blind=yes")["questions"]
+    assert blind
+    assert all("excerpts" not in each for each in blind)
+    assert all(person["reasons"] for each in blind for person in each["people"])
+
+
+def test_the_table_has_everybody_with_names_and_masks(reader: Visitor, made: Path) -> None:
+    table = reader.look("table")
+    people = line.resume(made / "course").corpus.participants
+    rows = {row["id"]: row for row in table["people"]}
+    assert set(people) <= set(rows)
+    assert len({row["mask"] for row in rows.values()}) == len(rows)
+    assert any(shared["name"] == "Felicity" for shared in table["homonyms"])
+
+
+def test_the_text_is_whole_on_both_sides(reader: Visitor, made: Path) -> None:
+    shown = reader.look("thread")
+    whole = line.resume(made / "course")
+    before = dict(whole.corpus.messages.select("id", "text").iter_rows())
+    for message in shown["messages"]:
+        assert "".join(piece["text"] for piece in message["pieces"]) == before[message["id"]]
+        for piece in message["pieces"]:
+            if "start" in piece:
+                assert before[message["id"]][piece["start"] : piece["end"]] == piece["text"]
+
+
+def test_searching_finds_in_any_case_and_accent(reader: Visitor) -> None:
+    found = reader.look("search?words=FELICITY")
+    assert found["total"] > 0
+    assert all(one["name"].lower() == "felicity" for one in found["found"])
+    assert reader.look("search?words=%20")["found"] == []
+
+
+def test_the_next_unclear_message_goes_round(reader: Visitor) -> None:
+    first = reader.look("next")
+    seen, at = [], first["message"]
+    for _ in range(first["left"]):
+        seen.append(at)
+        at = reader.look(f"next?after={at}")["message"]
+    assert at == first["message"]
+    assert len(set(seen)) == first["left"]
+
+
+def test_a_name_with_markup_is_only_a_name(reader: Visitor) -> None:
+    who = reader.look("table")["people"][0]["id"]
+    reader.act("add", name=HOSTILE, who=who, says=HOSTILE)
+    answer = reader.ask("/look/table")
+    assert answer.headers["content-type"] == "application/json"
+    assert any(each["name"] == HOSTILE for each in json.loads(answer.body)["people"][0]["names"])
+    assert reader.act("undo")["undone"] == HOSTILE
+
+
+def test_a_table_is_saved_and_reused_in_another_project(
+    reader: Visitor, made: Path, tmp_path: Path
+) -> None:
+    who = reader.look("table")["people"][0]["id"]
+    for act, given in (
+        ("mask", {"people": [who], "name": "Alma Grünwald"}),
+        ("tell", {"who": who, "form": {"mother tongue": "Danish"}}),
+        ("add", {"name": "Zibby", "who": who}),
+        ("keep", {"name": "Ada Lovelace"}),
+    ):
+        reader.act(act, **given, says="")
+    saved = reader.look("saved")["table"]
+    for _ in range(4):
+        reader.act("undo")
+    folder = shutil.copytree(made, tmp_path / "other")
+    with reviewing(folder / "course") as review:
+        visitor = review.visitor()
+        told = visitor.act("reuse", table=saved, says="")
+        rows = {row["id"]: row for row in visitor.look("table")["people"]}
+        assert (told["people"], told["left"]) == (len(participants(made)), strangers(saved, made))
+        assert rows[who]["mask"] == "Alma Grünwald"
+        assert rows[who]["form"]["mother tongue"] == "Danish"
+        assert "Zibby" in {name["name"] for name in rows[who]["names"]}
+        assert "Ada Lovelace" in visitor.look("table")["keep"]
+
+
+BAD: list[tuple[str, dict[str, Any], str]] = [
+    ("answer", {"question": "gone", "answer": "keep"}, "answered"),
+    ("add", {"name": " ", "who": "U01"}, "at least one character"),
+    ("add", {"name": "Zibby", "who": "nobody"}, "no such person"),
+    ("merge", {"who": "U01", "to": "U01"}, "one person already"),
+    ("move", {"names": "Zibby", "who": "U01", "to": "U03"}, "list of texts"),
+    ("unlist", {"list": "everything", "name": "x"}, "no such list"),
+    ("assign", {"message": "nowhere", "start": 0, "end": 3}, "no message"),
+    ("tell", {"who": "U01", "form": "x"}, "form is empty"),
+    ("reuse", {"table": {"people": []}}, "no conversion table"),
+    ("reuse", {"table": {"version": 99}}, "newer Onym"),
+    ("reuse", {"table": {"version": 1, "people": [{"id": 3}]}}, "damaged"),
+    ("take_back", {"at": 10**9}, "no such decision"),
+]
+
+
+@pytest.mark.parametrize(("act", "given", "told"), BAD)
+def test_what_cannot_be_is_refused_in_one_line(
+    reader: Visitor, act: str, given: dict[str, Any], told: str
+) -> None:
+    before = reader.look("overview")["decisions"]
+    answer = reader.act(act, **given)
+    assert told in answer["error"]
+    assert "\n" not in answer["error"]
+    assert reader.look("overview")["decisions"] == before
+
+
+@pytest.mark.parametrize("path", ["/look/nothing", "/static/../app.py", "/report"])
+def test_what_is_not_there_is_not_found(reader: Visitor, path: str) -> None:
+    assert reader.ask(path).status == 404
+
+
+def test_a_homonym_may_keep_its_ambiguity(reader: Visitor) -> None:
+    """One masking name for both, as Teutsch et al. recommend for homonyms."""
+    shared = next(each for each in reader.look("table")["homonyms"] if each["name"] == "Felicity")
+    reader.act("mask", people=shared["people"], name="Flora", says="")
+    assert {"mask": "Flora", "people": shared["people"]} in reader.look("table")["doubles"]
+    wait(reader)
+    found = reader.look("search?words=felicity")["found"][0]["message"]
+    pieces = [
+        piece
+        for message in reader.look(f"thread?message={found}")["messages"]
+        for piece in message["pieces"]
+        if piece["text"].lower() == "felicity"
+    ]
+    reader.act("undo")
+    assert pieces
+    assert {piece["to"] for piece in pieces if "to" in piece} == {"[Flora]"}
