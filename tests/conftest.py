@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytest.register_assert_rewrite("exports", "exports_mail")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Note a test's markers in the JUnit file, where .ci/skipped.py looks for them."""

@@ -129,9 +129,9 @@ def course(tmp_path: Path, finished: Path) -> Desk:
 def with_finder(body: str, *arguments: str) -> tuple[str, ...]:
     """Run the command line with a method of our own under the name of farrow."""
     code = (
-        "import sys, os, signal, time\nfrom onym import cli, line, terminal\n"
+        "import sys, os, signal, time\nfrom onym import cli, line, methods, terminal\n"
         f"def finder(corpus, policy):\n    {body}\n"
-        "line.FINDERS['farrow'] = finder\ncli.main()"
+        "methods.FINDERS['farrow'] = finder\ncli.main()"
     )
     return ("-c", code, *arguments)
 

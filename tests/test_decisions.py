@@ -111,7 +111,7 @@ def test_the_log_is_read_back() -> None:
     "line",
     [
         "Zebulon",
-        '{"version": 2, "action": "add", "name": "Zebulon"}',
+        '{"version": "2", "action": "add", "name": "Zebulon"}',
         '{"version": 1, "action": "dance", "name": "Zebulon"}',
         '{"version": 1, "action": "add", "shoes": "Zebulon"}',
         '["Zebulon"]',

@@ -17,8 +17,8 @@ import typer.main
 from onym.cli import app
 from onym.formats import FORMATS
 from onym.formats.columns import MESSAGES, ROSTER
-from onym.line import METHODS
 from onym.mapping import LISTS
+from onym.methods import METHODS
 from onym.policy import COMMENTS
 from onym.styles import STYLES
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import onym
-from onym import line, policy
+from onym import line, methods, policy
 from onym.errors import InputError, PolicyError, ProjectError
 from onym.model import Corpus, Mapping, Policy
 
@@ -40,7 +40,7 @@ def corpus(folder: Path) -> Corpus:
 
 class TestMethods:
     def test_every_method_a_policy_allows_exists(self) -> None:
-        assert tuple(line.METHODS) == tuple(line.FINDERS) == policy.METHODS
+        assert tuple(methods.METHODS) == tuple(methods.FINDERS) == policy.METHODS
 
     @pytest.mark.parametrize(
         ("method", "names"),
@@ -52,7 +52,7 @@ class TestMethods:
     def test_the_papers_methods(
         self, corpus: Corpus, method: str, names: dict[str, dict[str, int]]
     ) -> None:
-        mapping = line.METHODS[method](corpus, Policy())
+        mapping = methods.METHODS[method](corpus, Policy())
         assert mapping.names() == names
         assert mapping.case == "exact"
         assert onym.link(onym.find(corpus, method), corpus) == mapping

@@ -344,7 +344,7 @@ class TestClaims:
         for message in ("4", "5"):
             tally.claim("greeted", "Osric", "U1", message)
             tally.claim("greeted", "Kay", "U4", message)
-        tally.vocabulary.add("U4", "Osric and Osric and Osric")
+        tally.vocabulary.add(["Osric and Osric and Osric"])
         ledger = Ledger({}, tally, lexicon(("en",)))
         for who, name in (("U1", "Osric"), ("U4", "Kay"), ("U2", "Unseen")):
             ledger.line(who, name).add(1.0, "is greeted so 2 times")

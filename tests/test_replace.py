@@ -27,8 +27,8 @@ from onym.model import (
     Source,
 )
 from onym.replace import replace, rewrite
-from onym.resolve import Verdict
 from onym.text import fold, is_boundary
+from onym.verdicts import Verdict
 from onym.view import clear
 
 BY_ID = Policy(style="id", scope="corpus")

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from onym.formats import read as read
     from onym.formats import to_frame as to_frame
     from onym.formats import write as write
-    from onym.line import find as find
-    from onym.line import replace as replace
     from onym.link import link as link
+    from onym.methods import find as find
+    from onym.methods import replace as replace
     from onym.model import Clue as Clue
     from onym.model import Corpus as Corpus
     from onym.model import Entry as Entry
@@ -67,10 +67,10 @@ _HOMES = {
     "Replaced": "model",
     "Source": "model",
     "check": "check",
-    "find": "line",
+    "find": "methods",
     "link": "link",
     "read": "formats",
-    "replace": "line",
+    "replace": "methods",
     "score": "score",
     "to_frame": "formats",
     "write": "formats",

@@ -9,7 +9,18 @@ from typing import Any
 import typer
 
 from onym import options
-from onym.commands import asking, measuring, steps
+from onym.commands import (
+    asking,
+    attacking,
+    details,
+    essays,
+    exports,
+    keeping,
+    measuring,
+    reviewing,
+    steps,
+    words,
+)
 from onym.terminal import guard
 
 app = typer.Typer(
@@ -21,8 +32,19 @@ app = typer.Typer(
 
 COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "The whole job": (steps.run,),
-    "Step by step": (steps.find, steps.apply, steps.check, steps.report),
-    "Look closer": (asking.questions, asking.explain),
+    "What can be read": (exports.formats, exports.inspect, details.categories),
+    "Step by step": (steps.find, steps.apply, steps.check, attacking.attack, steps.report),
+    "Look closer": (reviewing.review, asking.questions, asking.explain),
+    "Without reading": (words.words, words.redact, words.annotate, words.raters, words.train),
+    "Essays": (essays.export, essays.pipe, essays.serve),
+    "Keep it safe": (
+        keeping.seal,
+        keeping.unseal,
+        keeping.reverse,
+        keeping.forget,
+        keeping.rotate,
+        keeping.log,
+    ),
     "Measure and try out": (measuring.score, measuring.demo),
 }
 """The commands under the headings that --help gives them; a command is called as its function."""

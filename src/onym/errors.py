@@ -2,9 +2,11 @@
 
 OnymError
 ├── InputError        a file, column or row cannot be used as it is
+├── LeakError         more names can be seen in what will be shared than allowed
 ├── MappingError      a line of mapping.txt cannot be understood
 ├── PolicyError       a setting is unknown or does not fit
-└── ProjectError      a project folder is missing, foreign, in use or unsafe
+├── ProjectError      a project folder is missing, foreign, in use or unsafe
+└── SealError         what is sealed cannot be opened: wrong passphrase or key, or damaged
 """
 
 
@@ -14,6 +16,10 @@ class OnymError(Exception):
 
 class InputError(OnymError):
     """A file, column or row cannot be used as it is."""
+
+
+class LeakError(OnymError):
+    """More names can be seen in what will be shared than allowed."""
 
 
 class MappingError(OnymError):
@@ -26,3 +32,7 @@ class PolicyError(OnymError):
 
 class ProjectError(OnymError):
     """A project folder is missing, foreign, in use or unsafe."""
+
+
+class SealError(OnymError):
+    """What is sealed cannot be opened: a wrong passphrase or key, or damage."""

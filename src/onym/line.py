@@ -10,22 +10,28 @@ done when they are needed, once: `resume("course").report()` reads and replaces 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from collections.abc import Mapping as Lookup
 from dataclasses import replace as changed
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from onym.actors import fill_forms, masks
 from onym.decisions import one_person
-from onym.errors import InputError, PolicyError, ProjectError
-from onym.model import Corpus, Evidence, Mapping, Policy, Replaced
-from onym.policy import Settings, choose, update
+from onym.errors import PolicyError, ProjectError
+from onym.methods import find, propose, replace, unite
+from onym.model import Corpus, Evidence, Mapping, Replaced
+from onym.policy import Settings, update
 from onym.project import Project, fingerprint, relate
 from onym.records import Key
+from onym.whereabouts import refuse_own
 
 if TYPE_CHECKING:
-    from onym.check import Finding
+    from onym.attack import Attack
+    from onym.check import Examination, Finding
+    from onym.ledger import Ledger
     from onym.reading_list import ReadingList
 
 Tell = Callable[[str], None]
@@ -35,87 +41,6 @@ Options = Lookup[str, Any]
 
 def silent(step: str) -> None:
     """Tell nobody."""
-
-
-def _find_onym(corpus: Corpus, policy: Policy) -> Evidence:
-    from onym.find.gather import gather
-
-    return gather(corpus, policy)
-
-
-def _find_farrow(corpus: Corpus, policy: Policy) -> Evidence:
-    from onym.find.farrow import farrow
-
-    return farrow(corpus)
-
-
-def _find_class_list(corpus: Corpus, policy: Policy) -> Evidence:
-    from onym.find.farrow import class_list
-
-    return class_list(corpus)
-
-
-def _find_both(corpus: Corpus, policy: Policy) -> Evidence:
-    from onym.find.farrow import farrow_and_class_list
-
-    return farrow_and_class_list(corpus)
-
-
-FINDERS: dict[str, Callable[[Corpus, Policy], Evidence]] = {
-    "onym": _find_onym,
-    "farrow": _find_farrow,
-    "class-list": _find_class_list,
-    "farrow+class-list": _find_both,
-}
-"""The name of a method and what gathers its evidence."""
-
-
-def find(corpus: Corpus, method: str = "onym", policy: Policy | None = None) -> Evidence:
-    """Gather the evidence for who goes by which name, with one of the methods."""
-    choose("method", method, FINDERS)
-    return FINDERS[method](corpus, changed(policy or Policy(), method=method))
-
-
-def propose(corpus: Corpus, policy: Policy, method: str | None = None) -> Mapping:
-    """Find names and settle who owns them, as the policy or the given method says."""
-    from onym.link import link
-
-    chosen = changed(policy, method=method or policy.method)
-    return link(find(corpus, chosen.method, chosen), corpus, chosen)
-
-
-def replace(
-    corpus: Corpus,
-    mapping: Mapping,
-    policy: Policy | None = None,
-    pseudonyms: Lookup[str, str] | None = None,
-) -> Replaced:
-    """Put pseudonyms in place of the names; Onym's own method reads each in its context."""
-    from onym.replace import replace as put
-    from onym.resolve import Resolver
-
-    chosen = (policy or Policy()).settled(corpus)
-    in_context = chosen.method == "onym" and mapping.case == "smart"
-    reader = Resolver(corpus, mapping, chosen).read if in_context else None
-    return put(corpus, mapping, chosen, pseudonyms, reader)
-
-
-METHODS: dict[str, Callable[[Corpus, Policy], Mapping]] = {
-    name: partial(propose, method=name) for name in FINDERS
-}
-"""The name of a method and what makes its mapping."""
-
-
-def unite(replaced: Replaced, one: Lookup[str, str]) -> Replaced:
-    """Write one pseudonym in the author columns for ids that a person said are one person."""
-    given = replaced.pseudonyms
-    known_as = {
-        given[who]: given[first] for who, first in one.items() if {who, first} <= set(given)
-    }
-    if not known_as:
-        return replaced
-    columns = [replaced.messages[name].replace(known_as) for name in ("author", "parent_author")]
-    return changed(replaced, messages=replaced.messages.with_columns(columns))
 
 
 def start(
@@ -132,6 +57,8 @@ def start(
     project = Project.at(out)
     given = {name: value for name, value in (options or {}).items() if value is not None}
     seed = given.pop("seed", None)
+    if not (project.root / "onym.toml").is_file():
+        given.setdefault("preset", "forum")
     paths: dict[str, Any] = {"source": relate(project.root, source)}
     if "roster" in given:
         paths["roster"] = relate(project.root, given.pop("roster"))
@@ -171,57 +98,92 @@ class Line:
 
     def find(self) -> Mapping:
         """Find names, settle their owners, lay every decision over that and write mapping.txt."""
-        from onym.reading_list import names_to_keep
+        from onym.reading_list import mark_cited, names_to_keep
 
         self.project.take_edits()
         self.tell("Finding names")
         proposal = propose(self.corpus, self.settings.policy)
+        proposal = mark_cited(self.reading_lists, proposal)
         keep = names_to_keep(self.reading_lists, self.corpus, proposal)
         proposal = changed(proposal, keep=(*proposal.keep, *keep))
         self.__dict__.pop("replaced", None)
-        self.mapping = self.project.propose(proposal, self._fingerprints())
+        self.__dict__.pop("examination", None)
+        self.mapping = self.project.propose(proposal, self.fingerprints())
         return self.mapping
 
     def apply(self) -> Replaced:
         """Replace the names and write what may be shared, and the key to it."""
         self._refuse_stale()
-        replaced = self.replaced
-        self.tell("Writing")
-        from onym import formats
+        return self._write(self.replaced, "applied")
 
-        self._key = self._key.give(self.settings.policy.style, replaced.pseudonyms)
-        self.project.save_key(self._key)
-        self.project.save_mentions(self.corpus.messages["id"], replaced.mentions)
-        formats.write(self.corpus, replaced, self.shared_file)
-        return replaced
+    def rotate(self) -> Replaced:
+        """Draw new pseudonyms for everybody and write all that may be shared anew."""
+        if self.settings.policy.style == "id":
+            raise PolicyError(
+                "the style id shows the source's own ids; choose another with --style"
+            )
+        self._refuse_stale()
+        self._key = self._key.rotate()
+        self.__dict__.pop("replaced", None)
+        return self._write(self.replaced, "rotated")
 
     def check(self) -> tuple[Finding, ...]:
-        """Look for every known name in what lies in share/."""
+        """Look for every known name in what lies in share/, what is surely a leak first."""
+        return self.examination.findings
+
+    @cached_property
+    def examination(self) -> Examination:
+        """What could still be found in share/: leaks, suspects, rare details, an estimate."""
+        from onym.check import examine
+
+        self.tell("Checking")
+        languages = self.settings.policy.settled(self.corpus).languages
+        put_in = self.project.load_replacements()
+        found = examine(
+            self.shared, self.corpus, self.mapping, languages, self.project.share, put_in
+        )
+        counts = {"names still to be seen": found.leaks, "estimated at most": found.estimate.high}
+        self.project.note("checked", counts)
+        return found
+
+    def attack(self) -> Attack:
+        """Play the reader with the class list on what lies in share/."""
+        self.tell("Attacking")
+        found = self._attacked()
+        if found is None:
+            raise ProjectError("fewer than two people wrote: there is nobody to tell apart")
+        return found
+
+    def _attacked(self) -> Attack | None:
+        from onym.attack import attack
+
+        languages = self.settings.policy.settled(self.corpus).languages
+        return attack(self.shared, self.corpus, languages)
+
+    @property
+    def shared(self) -> Replaced:
+        """What lies in share/, read anew as anybody would read it."""
         from onym import formats
-        from onym.check import check, check_files, names_to_seek
 
         if not self.shared_file.exists():
             raise ProjectError(f"nothing to check in {self.project.share}: run onym apply first")
-        self.tell("Checking")
         columns = self.settings.columns
         shared = formats.read(self.shared_file, columns=columns, format=self.corpus.source.format)
         if shared.messages.height != self.corpus.messages.height:
             raise ProjectError("share/ does not fit the source any more: run onym apply again")
         pseudonyms = self._key.given(self.settings.policy.style)
-        result = Replaced(shared.messages, (), pseudonyms)
-        languages = self.settings.policy.settled(self.corpus).languages
-        found = check(result, self.corpus, self.mapping, languages)
-        seen = {finding.name for finding in found} | set(pseudonyms.values())
-        rest = [name for name in names_to_seek(self.corpus, self.mapping) if name not in seen]
-        return (*found, *check_files(self.project.share, rest, self.mapping.keep, languages))
+        return Replaced(shared.messages, (), pseudonyms, asides=shared.asides)
 
     def report(self) -> Path:
         """Write report.html."""
-        from onym.report import build, write_report
+        from onym.report import build, weigh, write_report
 
         summary = build(self.corpus, self.mapping, self.replaced, self.settings.policy)
+        if self.shared_file.exists():
+            summary = changed(summary, risk=weigh(self.examination, self._attacked()))
         self.tell("Reporting")
         write_report(summary, self.project.report_file)
+        self.project.note("reported", {})
         return self.project.report_file
 
     def figures(self) -> dict[str, int]:
@@ -242,7 +204,13 @@ class Line:
 
     @cached_property
     def corpus(self) -> Corpus:
-        """What was read."""
+        """What was read, with what a person wrote into the participants' forms."""
+        read = self._read
+        people = fill_forms(read.participants, self.project.load_decisions())
+        return changed(read, participants=people)
+
+    @cached_property
+    def _read(self) -> Corpus:
         from onym import formats
 
         self.tell("Reading")
@@ -270,11 +238,44 @@ class Line:
     @cached_property
     def replaced(self) -> Replaced:
         """The messages with the names replaced."""
-        corpus, mapping = self.corpus, self.mapping
+        corpus, _ = self.corpus, self.mapping
         self.tell("Replacing")
+        return unite(self.replace_in(corpus), one_person(self.project.load_decisions()))
+
+    def replace_in(self, corpus: Corpus) -> Replaced:
+        """Replace the names in the corpus, or in a copy of it with only some texts left."""
         policy = changed(self.settings.policy, seed=self._key.seed)
-        done = replace(corpus, mapping, policy, self._key.given(policy.style))
-        return unite(done, one_person(self.project.load_decisions()))
+        taken = self._key.taken(policy.style)
+        given = {**taken, **self.pseudonyms}
+        return replace(corpus, self.mapping, policy, given, self._key.details)
+
+    @property
+    def pseudonyms(self) -> dict[str, str]:
+        """The pseudonyms that stand fast: given before, or chosen by a person."""
+        given = self._key.given(self.settings.policy.style)
+        return {**given, **masks(self.project.load_decisions())}
+
+    def promise(self, replaced: Replaced) -> None:
+        """Let pseudonyms stand fast as soon as a person has seen them."""
+        chosen = masks(self.project.load_decisions())
+        drawn = {who: name for who, name in replaced.pseudonyms.items() if who not in chosen}
+        key = self._key.give(self.settings.policy.style, drawn)
+        key = changed(key, details={**key.details, **replaced.details})
+        if key != self._key:
+            self.project.save_key(key)
+            self._key = key
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What was found, whatever was decided about it."""
+        return find(self.corpus, self.settings.policy.method, self.settings.policy)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The sums of evidence that Onym's own method comes to."""
+        from onym.link import link_names
+
+        return link_names(self.evidence, self.corpus, self.settings.policy)
 
     @property
     def shared_file(self) -> Path:
@@ -292,11 +293,42 @@ class Line:
                 "onym.toml names no source; run onym find SOURCE --out with this folder"
             )
         source = self.project.place(self.settings.source)
-        if self.project.share.resolve() in source.resolve().parents:
-            raise InputError(f"{source} is a result of Onym; give the original file")
+        refuse_own(source, self.project.root)
         return source
 
-    def _fingerprints(self) -> dict[str, str]:
+    def _write(self, replaced: Replaced, event: str) -> Replaced:
+        """Write key, mentions, the shared file and the log, all of them or none."""
+        from onym import formats
+
+        self.tell("Writing")
+        chosen = masks(self.project.load_decisions())
+        key = self._key.give(self.settings.policy.style, replaced.pseudonyms, chosen)
+        key = key.know(self.corpus, self.mapping)
+        key = changed(key, details=replaced.details)
+        policy = changed(self.settings.policy, seed=key.seed)
+        with self.project.change() as change:
+            self.project.save_key(key, change)
+            self.project.save_mentions(self.corpus.messages["id"], replaced.mentions, change)
+            formats.write(self.corpus, replaced, change.stage(self.shared_file), policy)
+            self.project.log(change, event, self._done(replaced))
+        self._key = key
+        self.__dict__.pop("examination", None)
+        return replaced
+
+    def _done(self, replaced: Replaced) -> dict[str, Any]:
+        """What was done, as the log tells it: counts and settings."""
+        categories = Counter(each.category for each in replaced.mentions)
+        return {
+            "messages": self.corpus.messages.height,
+            "participants": len(self.corpus.participants),
+            "people": len(replaced.pseudonyms),
+            "mentions": dict(categories),
+            "questions": len(replaced.questions),
+            "settings": self.project.said(),
+        }
+
+    def fingerprints(self) -> dict[str, str]:
+        """Give the fingerprints of the files the names come from."""
         roster = self.settings.roster
         files = {"source": self._source}
         if roster is not None:
@@ -306,5 +338,5 @@ class Line:
     def _refuse_stale(self) -> None:
         """Names that came with a later version of the source have not been looked for."""
         known = self.project.load_proposal().sources
-        if known and known != self._fingerprints():
+        if known and known != self.fingerprints():
             raise ProjectError("the source or roster has changed: run onym run or onym find again")

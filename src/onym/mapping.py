@@ -148,6 +148,18 @@ def doubles(pseudonyms: Lookup[str, str]) -> dict[str, tuple[str, ...]]:
     return {pseudonyms[people[0]]: tuple(people) for people in shared}
 
 
+def changed_names(before: Mapping, after: Mapping) -> set[str]:
+    """Give the names of which two mappings say different things."""
+    pairs = [{(e.participant, e.name) for e in each.entries} for each in (before, after)]
+    names = {name for _, name in pairs[0] ^ pairs[1]}
+    for field in ("keep", "rejected", "hidden"):
+        names |= set(getattr(before, field)) ^ set(getattr(after, field))
+    for field in ("composites", "labels"):
+        said = [set(getattr(each, field).items()) for each in (before, after)]
+        names |= {word for word, _ in said[0] ^ said[1]}
+    return names
+
+
 class _Draft:
     """A mapping while its lines are read."""
 

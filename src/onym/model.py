@@ -22,6 +22,10 @@ TEXT_COLUMNS = ("text", "subject")
 Case = Literal["smart", "exact"]
 Scope = Literal["session", "thread", "corpus"]
 People = Literal["participants", "private", "everyone"]
+Unknown = Literal["drop", "keep"]
+Variants = Literal["one", "related"]
+Homonyms = Literal["apart", "same"]
+Places = Literal["real", "invented"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Source:
     """Our column name to the source's own: {"text": "postBody"}."""
     layout: Any = None
     """The format's own business: dialect, encoding, raw fields."""
+    fields: Lookup[str, str] = field(default_factory=dict)
+    """Each field of the source and what it holds: {"users.lastip": "ip"}, or "unknown"."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,9 @@ class Corpus:
     """What reading had to put right, a line each, with rows and ids but no text."""
     languages: tuple[str, ...] = ("en",)
     """What it is written in, the most frequent language first."""
+    asides: pl.DataFrame | None = None
+    """Text that is no message and goes out with them (titles, profiles, former versions): names
+    are replaced in it and not looked for; the columns are MESSAGE_COLUMNS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +136,8 @@ class Mapping:
     composites: Lookup[str, str] = field(default_factory=dict)
     """Glued words and what they become: {"thanksMary": "thanks [U43]"}."""
     overrides: tuple[Override, ...] = ()
+    labels: Lookup[str, str] = field(default_factory=dict)
+    """What a person said is a detail and no name, with its fine label: {"Vega": "city"}."""
     case: Case = "smart"
     """exact: as written; smart: in any case, unless the name is also an ordinary word."""
 
@@ -153,6 +164,10 @@ class Mention:
     by: str = "mapping"
     sublabel: str | None = None
     form: str | None = None
+    value: str | None = None
+    """The thing itself, which other spellings of it share; None for a participant's name."""
+    parts: tuple[tuple[int, int, str], ...] = ()
+    """Start, end and sublabel of the words of a name or date of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +199,21 @@ class Policy:
     """Make one of adjacent copies of the same pseudonym (seed 000, 4.3)."""
     languages: tuple[str, ...] = ()
     """What the messages are written in; none: what the corpus itself shows."""
+    unknown: Unknown = "drop"
+    """What becomes of fields of an export that Onym does not know."""
+    preset: str = "names-only"
+    """What is done with details other than names, unless `details` says otherwise."""
+    details: Lookup[str, str] = field(default_factory=dict)
+    """Category or finer label to pseudonym, fixed, placeholder, mark or keep."""
+    off: Lookup[str, tuple[str, ...]] = field(default_factory=dict)
+    """Column of the source to values for which details are left alone (seed 002, section 5)."""
+    variants: Variants = "one"
+    """related: a short form has a pseudonym of its own that shows whose it is, [U43a]."""
+    homonyms: Homonyms = "apart"
+    """same: people with the same name get the same masking name (seed 004, 4.3)."""
+    places: Places = "real"
+    profile: tuple[str, ...] = ()
+    """Columns of the roster that the style name+profile shows."""
 
     def settled(self, corpus: Corpus) -> Policy:
         """The policy with the languages of the corpus where it names none."""
@@ -200,3 +230,7 @@ class Replaced:
     pseudonyms: Lookup[str, str]
     """Participant id to pseudonym, without the brackets it wears in a text."""
     questions: tuple[Question, ...] = ()
+    details: Lookup[str, str] = field(default_factory=dict)
+    """What details became, as `fitting.Fitter` keeps it. Private: these are real things."""
+    asides: pl.DataFrame | None = None
+    """The rows of `Corpus.asides` with the names in their texts replaced."""

@@ -68,6 +68,19 @@ def _table_style(value: str) -> str:
     return choose("style", value, RENDERERS)
 
 
+def _export_form(value: str) -> str:
+    from onym.policy import choose
+
+    return choose("as", value, ("svala", "swell-xml", "inline-xml"))
+
+
+def _language(value: str) -> str:
+    from onym.language import CODES
+    from onym.policy import choose
+
+    return choose("language", value, CODES)
+
+
 def _show_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
@@ -77,7 +90,7 @@ def _show_version(wanted: bool) -> None:
 
 
 Source = Annotated[
-    Path, typer.Argument(help="The messages: a CSV, TSV, JSONL, Parquet or XLSX file.")
+    Path, typer.Argument(help="The messages: a table, an export or a folder; see onym formats.")
 ]
 Folder = Annotated[Path, typer.Argument(help="The project folder.")]
 Out = Annotated[Path, typer.Option("--out", help="Folder of the project: a new one, or Onym's.")]
@@ -86,7 +99,7 @@ Method = Annotated[
     str | None,
     typer.Option(
         callback=one_of("method"),
-        help="How names are found: onym (default), farrow, class-list or farrow+class-list.",
+        help="How names are found: onym (default), farrow, class-list, farrow+class-list or bosch.",
     ),
 ]
 Scope = Annotated[
@@ -98,13 +111,52 @@ Scope = Annotated[
 ]
 Style = Annotated[
     str | None,
-    typer.Option(callback=one_of("style"), help="Pseudonyms: code (default, P07) or id (U12)."),
+    typer.Option(
+        callback=one_of("style"),
+        help="Pseudonyms: code (default, P07), id (U12), name, name+profile, first-name, initials,"
+        " role or placeholder.",
+    ),
 ]
 People = Annotated[
     str | None,
     typer.Option(
         callback=one_of("people"),
         help="Whose names go: participants, private (default; private persons too), everyone.",
+    ),
+]
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        callback=one_of("preset"),
+        help="Which details go besides names: forum (e-mail, URL, phone, ids; default of a new"
+        " project), essay, everything or names-only.",
+    ),
+]
+Variants = Annotated[
+    str | None,
+    typer.Option(
+        callback=one_of("variants"),
+        help="Short forms: one pseudonym for all (one, default) or their own, P07a (related).",
+    ),
+]
+Homonyms = Annotated[
+    str | None,
+    typer.Option(
+        callback=one_of("homonyms"),
+        help="Masking names of people with the same name: apart (default) or same.",
+    ),
+]
+Places = Annotated[
+    str | None,
+    typer.Option(
+        callback=one_of("places"), help="What stands for a city: real (default) or invented."
+    ),
+]
+Unknown = Annotated[
+    str | None,
+    typer.Option(
+        callback=one_of("unknown"),
+        help="Parts of an export that Onym does not know: drop (default) or keep.",
     ),
 ]
 Seed = Annotated[int | None, typer.Option(help="Draws the pseudonyms; kept in private/key.json.")]
@@ -127,6 +179,10 @@ Collapse = Annotated[
     bool | None,
     typer.Option("--collapse/--no-collapse", help="Make one of adjacent equal pseudonyms."),
 ]
+MaxLeaks = Annotated[
+    int | None, typer.Option(min=0, help="Fail if known names can be seen more often than this.")
+]
+Names = Annotated[bool, typer.Option("--names", help="Show the names and words themselves.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Version = Annotated[
@@ -138,7 +194,9 @@ Debug = Annotated[
 ]
 
 Target = Annotated[Path, typer.Argument(help="A project folder; with --compare also a source.")]
-Gold = Annotated[Path, typer.Option(help="The gold mapping (txt) or gold spans (jsonl).")]
+Gold = Annotated[
+    Path, typer.Option(help="The gold mapping (txt), gold spans (jsonl) or SVALA graphs (json).")
+]
 Compare = Annotated[
     str | None,
     typer.Option(
@@ -153,8 +211,13 @@ Categories = Annotated[
     Path | None, typer.Option(help="The gold names' categories (csv), where they are known.")
 ]
 Figure = Annotated[
-    Path | None, typer.Option(help="Draw how many names each has: a png, svg or pdf file.")
+    Path | None,
+    typer.Option(
+        help="Draw how many names each has, or for spans which label was taken for which: a png,"
+        " svg or pdf file."
+    ),
 ]
+By = Annotated[str | None, typer.Option(help="Count labels by a column of the source: genre, say.")]
 TableStyle = Annotated[
     str,
     typer.Option("--style", callback=checked(_table_style), help="Tables: text, latex, csv, json."),
@@ -162,5 +225,100 @@ TableStyle = Annotated[
 Messages = Annotated[int | None, typer.Option(min=1, help="How many messages; else 1,747.")]
 NewFolder = Annotated[Path, typer.Argument(help="The folder to write it to.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Ask no more than so many.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; else any that is free.")]
+Browser = Annotated[
+    bool, typer.Option("--browser/--no-browser", help="Open the address in the browser.")
+]
 Blind = Annotated[bool, typer.Option("--blind", help="Show what speaks for a name, but no text.")]
 Name = Annotated[str, typer.Argument(help="The name, as it is written.")]
+Recipients = Annotated[
+    list[str] | None,
+    typer.Option("--to", help="An age key (age1..., ssh-...) or a file with it; repeatable."),
+]
+PassphraseFile = Annotated[
+    Path | None, typer.Option(help="A file whose first line is the passphrase.")
+]
+Identity = Annotated[
+    Path | None, typer.Option(help="The age identity file of the person it was sealed to.")
+]
+Text = Annotated[Path | None, typer.Argument(help="A text file; else standard input.")]
+TextOut = Annotated[Path | None, typer.Option("--out", help="The file to write it to.")]
+ParticipantId = Annotated[str, typer.Argument(help="The participant's id.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask whether that is meant.")]
+Verify = Annotated[bool, typer.Option("--verify", help="See whether the log is whole.")]
+Expect = Annotated[
+    str | None, typer.Option(help="A hash written down earlier, which the log must still have.")
+]
+Export = Annotated[
+    Path | None, typer.Option(help="Write the data-protection record: .json, .md or .html.")
+]
+ExportForm = Annotated[
+    str,
+    typer.Option(
+        "--as", callback=checked(_export_form), help="svala (default), swell-xml or inline-xml."
+    ),
+]
+Shared = Annotated[
+    bool, typer.Option("--shared", help="Nothing of the original in it; into share/.")
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        callback=checked(_language), help="What it is written in: en, sv, fr or de; else it shows."
+    ),
+]
+Store = Annotated[
+    Path | None, typer.Option(help="The folder of named projects, whose pseudonyms are steady.")
+]
+ProjectName = Annotated[
+    str | None, typer.Option("--project", help="The project whose pseudonyms to use.")
+]
+Origins = Annotated[
+    list[str] | None,
+    typer.Option(help="The address of a web page that may ask: https://host; repeatable."),
+]
+ServicePort = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
+OutFile = Annotated[Path, typer.Option("--out", help="The list to write: a CSV file.")]
+OutFolder = Annotated[Path, typer.Option("--out", help="The folder to write to.")]
+Words = Annotated[Path, typer.Option("--words", help="The corrected list of onym words.")]
+WordList = Annotated[Path, typer.Argument(help="A list of onym words --features.")]
+Recall = Annotated[
+    float | None,
+    typer.Option(min=0.5, max=1.0, help="What share of the names is to be found; else 0.97."),
+]
+WordModel = Annotated[
+    str | None,
+    typer.Option("--model", help="boosted (default), fusion, or a file of onym train."),
+]
+Features = Annotated[bool, typer.Option("--features", help="Write every feature of a word, too.")]
+Rater = Annotated[str, typer.Option("--rater", help="Who answers, such as A.")]
+SampleSize = Annotated[
+    int | None, typer.Option("--sample", min=1, help="So many words at random; else all.")
+]
+FirstRater = Annotated[Path, typer.Argument(help="A rater's answers.")]
+SecondRater = Annotated[Path, typer.Argument(help="Another rater's.")]
+Settled = Annotated[
+    Path | None, typer.Option("--out", help="Write both answers here, what differs first.")
+]
+ModelFile = Annotated[Path, typer.Option("--out", help="The model to write.")]
+Labels = Annotated[
+    Path | None, typer.Option("--labels", help="Answers; else those in the list itself.")
+]
+Full = Annotated[bool, typer.Option("--full", help="Try all settings of the paper: days.")]
+
+
+def _kind(value: str) -> str:
+    from onym.policy import choose
+    from onym.possible.training import KINDS
+
+    return choose("kind", value, KINDS)
+
+
+Kind = Annotated[
+    str,
+    typer.Option(
+        "--kind",
+        callback=checked(_kind),
+        help="fusion (default), paper (the same on the paper's features) or boosted.",
+    ),
+]

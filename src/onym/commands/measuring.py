@@ -17,6 +17,7 @@ def score(
     spans: options.Tools = None,
     categories: options.Categories = None,
     figure: options.Figure = None,
+    by: options.By = None,
     style: options.TableStyle = "text",
     roster: options.Roster = None,
     scope: options.Scope = None,
@@ -37,7 +38,7 @@ def score(
     with working(1 + len(methods), quiet or json) as tell:
         from onym import evaluate
 
-        standard = evaluate.Standard(gold, categories, figure)
+        standard = evaluate.Standard(gold, categories, figure, by)
         if methods:
             corpus = evaluate.open_corpus(target, roster, options.parse_columns(columns), format)
             policy = evaluate.choose_policy(scope=scope, people=people)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from onym import options
-from onym.commands.work import count, resume, start, working
+from onym.commands.work import announce, count, resume, start, working
 from onym.terminal import show
 
 if TYPE_CHECKING:
@@ -24,6 +24,11 @@ def run(
     scope: options.Scope = None,
     style: options.Style = None,
     people: options.People = None,
+    preset: options.Preset = None,
+    variants: options.Variants = None,
+    homonyms: options.Homonyms = None,
+    places: options.Places = None,
+    unknown: options.Unknown = None,
     seed: options.Seed = None,
     columns: options.Columns = None,
     format: options.Format = None,
@@ -38,10 +43,12 @@ def run(
     private/mapping.txt stays.
     """
     chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
-    chosen |= {"seed": seed, "keep": keep, "collapse": collapse}
+    chosen |= {"preset": preset, "variants": variants, "homonyms": homonyms, "places": places}
+    chosen |= {"seed": seed, "keep": keep, "collapse": collapse, "unknown": unknown}
     chosen |= {"roster": roster, "columns": options.parse_columns(columns), "format": format}
     with working(6, quiet or json) as tell:
         line = start(out, source, chosen, tell)
+        announce(line, quiet or json)
         with line.project.locked():
             line.find()
             line.apply()
@@ -58,6 +65,11 @@ def find(
     scope: options.Scope = None,
     style: options.Style = None,
     people: options.People = None,
+    preset: options.Preset = None,
+    variants: options.Variants = None,
+    homonyms: options.Homonyms = None,
+    places: options.Places = None,
+    unknown: options.Unknown = None,
     seed: options.Seed = None,
     columns: options.Columns = None,
     format: options.Format = None,
@@ -68,7 +80,8 @@ def find(
 ) -> None:
     """Find the names and whose they are, and write private/mapping.txt for you to correct."""
     chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
-    chosen |= {"seed": seed, "keep": keep, "collapse": collapse}
+    chosen |= {"preset": preset, "variants": variants, "homonyms": homonyms, "places": places}
+    chosen |= {"seed": seed, "keep": keep, "collapse": collapse, "unknown": unknown}
     chosen |= {"roster": roster, "columns": options.parse_columns(columns), "format": format}
     with working(2, quiet or json) as tell:
         line = start(out, source, chosen, tell)
@@ -83,6 +96,11 @@ def apply(
     scope: options.Scope = None,
     style: options.Style = None,
     people: options.People = None,
+    preset: options.Preset = None,
+    variants: options.Variants = None,
+    homonyms: options.Homonyms = None,
+    places: options.Places = None,
+    unknown: options.Unknown = None,
     seed: options.Seed = None,
     collapse: options.Collapse = None,
     quiet: options.Quiet = False,
@@ -90,21 +108,37 @@ def apply(
 ) -> None:
     """Replace the names as private/mapping.txt now says, and write what may be shared."""
     chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
-    chosen |= {"seed": seed, "collapse": collapse}
+    chosen |= {"preset": preset, "variants": variants, "homonyms": homonyms, "places": places}
+    chosen |= {"seed": seed, "collapse": collapse, "unknown": unknown}
     with working(3, quiet or json) as tell:
         line = resume(folder, tell, chosen)
+        announce(line, quiet or json)
         with line.project.locked():
             line.apply()
     _conclude(line, json, quiet)
 
 
-def check(folder: options.Folder, quiet: options.Quiet = False, json: options.Json = False) -> None:
-    """Look for every known name in what lies in share/, whatever replaced it."""
+def check(
+    folder: options.Folder,
+    max_leaks: options.MaxLeaks = None,
+    names: options.Names = False,
+    quiet: options.Quiet = False,
+    json: options.Json = False,
+) -> None:
+    """Attack what lies in share/: names in every disguise, likely names, and what may be left.
+
+    It tells where by message ids. With --names it shows the words: only where nobody looks on.
+    """
     with working(2, quiet or json) as tell:
         line = resume(folder, tell)
         with line.project.locked():
-            findings = line.check()
-    _conclude(line, json, quiet, findings)
+            found = line.examination
+    from onym.check import as_dict, describe, refuse
+
+    result = {"project": str(line.project.root), **as_dict(found, names)}
+    show(describe(found, names), result, as_json=json, quiet=quiet)
+    if max_leaks is not None:
+        refuse(found, max_leaks)
 
 
 def report(
@@ -133,7 +167,8 @@ def _conclude(
     result |= {name: str(file) for name, file in files.items() if file.exists()}
     result["notes"] = list(line.corpus.notes)
     if findings is not None:
-        result["findings"] = [finding.line() for finding in findings]
+        result["findings"] = [finding.line() for finding in findings if not finding.apart]
+        result["estimate"] = line.examination.estimate.line()
     show([*_lines(result), *_next(result, reported)], result, as_json=as_json, quiet=quiet)
 
 
@@ -152,9 +187,8 @@ def _lines(result: dict[str, Any]) -> list[str]:
     if "findings" in result:
         found = result["findings"]
         lines.append(f"Still to be seen in share/: {count(len(found), 'known name')}.")
-        if found:
-            lines.append("Cited authors, and words that are names too, are kept; look at these:")
         lines += [f"  {line}" for line in _first(found)]
+        lines.append(f"By two independent finders, {result['estimate']}.")
     return lines
 
 
@@ -167,6 +201,8 @@ def _next(result: dict[str, Any], reported: bool) -> list[str]:
     project, steps = result["project"], []
     if "mapping" in result:
         steps.append(f"To correct it, edit {result['mapping']}; then: onym apply {project}")
+    if "findings" in result:
+        steps.append(f"What could still be found: onym check {project}")
     if result.get("questions"):
         steps.append(f"To answer what is open: onym questions {project}")
     if reported:

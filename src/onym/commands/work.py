@@ -13,6 +13,10 @@ from onym.terminal import INTERRUPTED, Progress, complain
 
 if TYPE_CHECKING:
     from onym.line import Line, Tell
+    from onym.project import Project
+
+
+SHOWN = 20
 
 
 @contextmanager
@@ -30,14 +34,35 @@ def start(out: Path, source: Path, chosen: dict[str, Any], tell: Tell) -> Line:
     """Begin a project, or go on with it from its source."""
     from onym import line
 
-    return line.start(out, source, chosen, tell)
+    begun = line.start(out, source, chosen, tell)
+    warn(begun.project)
+    return begun
 
 
 def resume(folder: Path, tell: Tell, chosen: dict[str, Any] | None = None) -> Line:
     """Go on with a project that is there."""
     from onym import line
 
-    return line.resume(folder, chosen, tell)
+    resumed = line.resume(folder, chosen, tell)
+    warn(resumed.project)
+    return resumed
+
+
+def warn(project: Project) -> None:
+    """Say on stderr what makes a project's folder an unsafe place."""
+    for warning in project.warnings:
+        complain(f"warning: {warning}", 0)
+
+
+def announce(line: Line, quiet: bool) -> None:
+    """Say which parts of an export will be left out, before anything is written."""
+    source, kept = line.corpus.source, line.settings.policy.unknown == "keep"
+    unknown = [name for name, role in source.fields.items() if role == "unknown"]
+    if unknown and not quiet:
+        more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
+        shown = ", ".join(unknown[:SHOWN]) + more
+        what = "copied as it is" if kept else "left out; to copy it give --unknown keep"
+        typer.echo(f"Not known to Onym, {what}: {shown}", err=True)
 
 
 def count(number: int, noun: str) -> str:
