@@ -64,13 +64,14 @@ class Structure:
         self._never = {word for phrase in phrases for word in phrase.split()}
         self._whole = frozenset(phrases)
         self._memo: dict[str, list[Sight]] = {}
+        self._fit: dict[str, bool] = {}
 
     def find(self, text: str) -> list[Sight]:
         """Every word in a place where names stand; what was looked at last is remembered."""
         if text not in self._memo:
             if len(self._memo) >= REMEMBERED:
                 self._memo.clear()
-            told = (sight for sight in self._mentioned(text) if self._fits(sight.word))
+            told = self._mentioned(text)
             called = (sight for sight in self._addressed(text) if self._may_sign(sight.word))
             found = {sight.start: sight for sight in (*told, *called)}
             self._memo[text] = [found[start] for start in sorted(found)]
@@ -78,10 +79,13 @@ class Structure:
 
     def _mentioned(self, text: str) -> Iterator[Sight]:
         """Words in mid-text that what stands around them makes people."""
+        fitting = {word for word in set(WORD.findall(text)) if self._fits(word)}
+        if not fitting:
+            return
         words = list(WORD.finditer(text))
         small = [word[0].lower().replace("’", "'") for word in words]
         for at, word in enumerate(words):
-            if not word[0].islower() and self._is_mentioned(text, words, small, at):
+            if word[0] in fitting and self._is_mentioned(text, words, small, at):
                 bare = _ITS.sub("", word[0])
                 yield Sight(bare, word.start(), word.start() + len(bare))
 
@@ -150,7 +154,13 @@ class Structure:
         return not (is_place(word) or (word.islower() and self.is_something(word)))
 
     def _fits(self, word: str) -> bool:
-        return self._may_sign(word) and not self.is_something(word)
+        """Whether a word may be a name in mid-text: with a capital, and known as nothing else."""
+        if word not in self._fit:
+            bare = _ITS.sub("", word)
+            self._fit[word] = (
+                not word.islower() and self._may_sign(bare) and not self.is_something(bare)
+            )
+        return self._fit[word]
 
     def is_something(self, word: str) -> bool:
         """Whether a word is known as something other than a person."""
