@@ -27,6 +27,7 @@ demo: $(INSTALLED)  ## pseudonymise an invented course into ./demo
 	@$(BIN)/onym run $(DATA)/forum.csv --roster $(DATA)/class.csv --out $(COURSE)
 	@echo
 	@echo "Open in a browser:  $(COURSE)/share/report.html"
+	@echo "What is open:       $(BIN)/onym review $(COURSE)"
 	@echo "Before and after:   $(DATA)/forum.csv   $(COURSE)/share/forum.csv"
 	@echo "How good it is:     $(BIN)/onym score $(COURSE) --gold $(DATA)/gold_mapping.txt"
 	@echo "Your own data:      $(BIN)/onym run forum.csv --roster class.csv --out course"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -41,6 +41,19 @@ def parse_columns(value: str | None) -> dict[str, str] | None:
     from onym import policy
 
     return None if value is None else policy.parse_columns(value)
+
+
+SETTINGS = frozenset(
+    {"method", "scope", "style", "people", "preset", "variants", "homonyms", "places"}
+    | {"unknown", "seed", "roster", "columns", "format", "keep", "collapse"}
+)
+"""Options that a project's line takes; the others only say how a command speaks."""
+
+
+def settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings among a command's arguments, as it was called with them."""
+    chosen = {name: value for name, value in given.items() if name in SETTINGS}
+    return chosen | ({"columns": parse_columns(given["columns"])} if "columns" in given else {})
 
 
 def parse_methods(value: str) -> list[str]:

@@ -18,7 +18,6 @@ Every file is written whole or not at all, and files that belong together change
 from __future__ import annotations
 
 import getpass
-import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -37,7 +36,7 @@ from onym.files import read_bytes, write_atomically, writing
 from onym.lock import locked
 from onym.model import Mapping, Mention
 from onym.policy import Settings
-from onym.records import Key, Proposal
+from onym.records import Key, Proposal, read_replacements, write_mentions
 
 
 class Project:
@@ -256,29 +255,17 @@ class Project:
 
     def load_replacements(self) -> set[str]:
         """Everything that was put in place of something, each once."""
-        try:
-            lines = read_text(self.mentions_file).splitlines()
-            spans = [span for line in lines for span in json.loads(line)["spans"]]
-            return {str(span["replacement"]) for span in spans if span["replacement"]}
-        except (ValueError, TypeError, KeyError):
-            raise ProjectError(
-                f"{self.mentions_file} is damaged; run onym apply {self.root} again"
-            ) from None
+        return read_replacements(read_text(self.mentions_file))
 
     def save_mentions(
         self, messages: Iterable[str], mentions: Iterable[Mention], change: Change | None = None
     ) -> None:
         """Write down what was replaced or marked where, one line a message."""
-        spans: dict[str, list[dict[str, Any]]] = {}
-        for mention in mentions:
-            spans.setdefault(mention.message, []).append(_span(mention))
         opened = (
             change.writing(self.mentions_file) if change else writing(self.mentions_file, 0o600)
         )
         with opened as file:
-            for message in messages:
-                row = {"id": message, "spans": spans.get(message, [])}
-                file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+            file.writelines(write_mentions(messages, mentions))
 
     def _make_folders(self) -> None:
         for folder, mode in ((self.private, 0o700), (self.share, 0o755)):
@@ -375,21 +362,6 @@ def _make_root(root: Path) -> None:
     except OSError as error:
         raise ProjectError(f"{root} cannot be made: {error.strerror}") from None
     sweep(root)
-
-
-def _span(mention: Mention) -> dict[str, Any]:
-    span = {
-        "start": mention.start,
-        "end": mention.end,
-        "label": mention.category,
-        "participant": mention.participant,
-        "replacement": mention.replacement,
-        "score": mention.score,
-        "by": mention.by,
-    }
-    finer: dict[str, Any] = {"sublabel": mention.sublabel, "form": mention.form}
-    finer |= {"value": mention.value, "parts": mention.parts or None}
-    return span | {name: value for name, value in finer.items() if value is not None}
 
 
 def read_text(path: Path) -> str:

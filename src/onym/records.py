@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from onym.errors import ProjectError
-from onym.model import Corpus, Entry, Mapping, Override
+from onym.model import Corpus, Entry, Mapping, Mention, Override
 
 VERSION = 1
 
@@ -204,3 +204,37 @@ def _without_defaults(entry: Entry) -> dict[str, Any]:
     bare = asdict(Entry(entry.participant, entry.name))
     always = ("participant", "name", "count", "score", "reasons")
     return {name: value for name, value in row.items() if name in always or value != bare[name]}
+
+
+def write_mentions(messages: Iterable[str], mentions: Iterable[Mention]) -> Iterator[bytes]:
+    """Write what was replaced or marked where, one line a message (mentions.jsonl)."""
+    spans: dict[str, list[Row]] = {}
+    for mention in mentions:
+        spans.setdefault(mention.message, []).append(_span(mention))
+    for message in messages:
+        row = {"id": message, "spans": spans.get(message, [])}
+        yield json.dumps(row, ensure_ascii=False).encode() + b"\n"
+
+
+def read_replacements(text: str) -> set[str]:
+    """Everything that mentions.jsonl says was put in place of something, each once."""
+    try:
+        spans = [span for line in text.splitlines() for span in json.loads(line)["spans"]]
+        return {str(span["replacement"]) for span in spans if span["replacement"]}
+    except (ValueError, TypeError, KeyError):
+        raise ProjectError("mentions.jsonl: damaged; run onym apply again") from None
+
+
+def _span(mention: Mention) -> dict[str, Any]:
+    span = {
+        "start": mention.start,
+        "end": mention.end,
+        "label": mention.category,
+        "participant": mention.participant,
+        "replacement": mention.replacement,
+        "score": mention.score,
+        "by": mention.by,
+    }
+    finer: dict[str, Any] = {"sublabel": mention.sublabel, "form": mention.form}
+    finer |= {"value": mention.value, "parts": mention.parts or None}
+    return span | {name: value for name, value in finer.items() if value is not None}

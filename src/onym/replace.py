@@ -11,12 +11,10 @@ question. A name inside code or a tag is left, as replacing it could break the c
 from __future__ import annotations
 
 import dataclasses
-import gc
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
-from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -24,6 +22,7 @@ from typing import NamedTuple
 import polars as pl
 
 from onym.fitting import Fitter
+from onym.garbage import no_collection
 from onym.hide import Hider, hider_for
 from onym.matcher import Hit, Matcher, longest
 from onym.model import (
@@ -86,7 +85,7 @@ def replace(
     hider = hider_for(corpus, policy, fitter, work.places, kept, mapping.labels)
     mentions: list[Mention] = []
     columns: dict[str, list[str | None]] = {}
-    with _no_collection():
+    with no_collection():
         matcher = matcher_of(names, is_word or word_test(mapping, policy))
         for column in TEXT_COLUMNS:
             if column in corpus.messages.columns:
@@ -137,18 +136,6 @@ def _found(
     for index, text in enumerate(texts):
         names = work.read(index, text, hits_of[index]) if index in hits_of else []
         yield index, hider.read(index, text, names)
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Make no garbage collection: a pass leaves no cycles, and walking over many names is slow."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def rewrite(text: str, mentions: Iterable[Mention]) -> str:

@@ -42,10 +42,7 @@ def run(
     Run it again into the same folder whenever you like: what you have changed in
     private/mapping.txt stays.
     """
-    chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
-    chosen |= {"preset": preset, "variants": variants, "homonyms": homonyms, "places": places}
-    chosen |= {"seed": seed, "keep": keep, "collapse": collapse, "unknown": unknown}
-    chosen |= {"roster": roster, "columns": options.parse_columns(columns), "format": format}
+    chosen = options.settings(locals())
     with working(6, quiet or json) as tell:
         line = start(out, source, chosen, tell)
         announce(line, quiet or json)
@@ -79,10 +76,7 @@ def find(
     json: options.Json = False,
 ) -> None:
     """Find the names and whose they are, and write private/mapping.txt for you to correct."""
-    chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
-    chosen |= {"preset": preset, "variants": variants, "homonyms": homonyms, "places": places}
-    chosen |= {"seed": seed, "keep": keep, "collapse": collapse, "unknown": unknown}
-    chosen |= {"roster": roster, "columns": options.parse_columns(columns), "format": format}
+    chosen = options.settings(locals())
     with working(2, quiet or json) as tell:
         line = start(out, source, chosen, tell)
         with line.project.locked():
@@ -107,9 +101,7 @@ def apply(
     json: options.Json = False,
 ) -> None:
     """Replace the names as private/mapping.txt now says, and write what may be shared."""
-    chosen: dict[str, Any] = {"method": method, "scope": scope, "style": style, "people": people}
-    chosen |= {"preset": preset, "variants": variants, "homonyms": homonyms, "places": places}
-    chosen |= {"seed": seed, "collapse": collapse, "unknown": unknown}
+    chosen = options.settings(locals())
     with working(3, quiet or json) as tell:
         line = resume(folder, tell, chosen)
         announce(line, quiet or json)
@@ -204,7 +196,7 @@ def _next(result: dict[str, Any], reported: bool) -> list[str]:
     if "findings" in result:
         steps.append(f"What could still be found: onym check {project}")
     if result.get("questions"):
-        steps.append(f"To answer what is open: onym questions {project}")
+        steps.append(f"To answer what is open, in the browser: onym review {project}")
     if reported:
         steps.append(f"Open {result['report']}; share nothing but {Path(project, 'share')}.")
     elif "replaced" in result:
