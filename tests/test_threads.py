@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import settings as running
 from hypothesis import strategies as st
 
-from onym.model import MESSAGE_COLUMNS
-from onym.threads import RECENT, Setting, membership, settings
+from onym.model import MESSAGE_COLUMNS, Corpus, Source
+from onym.threads import RECENT, Setting, membership, settings, surround, whole_of
 
 Row = tuple[str | None, str | None, str | None]
 
@@ -92,7 +94,7 @@ def test_who_writes_where() -> None:
             messages(("ann", None, "U"), (None, None, "U"), ("cat", None, None), session="S2"),
         ]
     )
-    found = membership(frame)
+    found = membership(Corpus(frame, {}, Source(None, "frame", {})))
     assert found.threads == {"T": {"ann", "bob"}, "U": {"ann"}}
     assert found.sessions == {"S1": {"ann", "bob"}, "S2": {"ann", "cat"}}
     assert found.written == {"ann": 3, "bob": 1, "cat": 1}
@@ -113,3 +115,22 @@ def test_every_message_has_a_setting_of_people_who_were_there(rows: list[Row]) -
         assert set(setting.earlier) <= (before if setting.thread else set())
         assert setting.author is None or setting.author not in (*setting.earlier, setting.answered)
         assert setting.answered in {None, rows[at][1], *setting.earlier[:1]}
+
+
+@running(deadline=None)
+@given(ROWS, st.integers(1, 7))
+def test_a_part_knows_what_the_whole_does(rows: list[Row], size: int) -> None:
+    frame = messages(*rows)
+    whole = Corpus(frame, {}, Source(None, "frame", {}))
+    told, members = list(settings(frame)), membership(whole)
+    at = 0
+    for around in surround(frame, size):
+        piece = frame.slice(at, around.height).with_columns(around)
+        part = replace(whole, messages=piece, whole=whole_of(whole))
+        assert list(settings(piece)) == told[at : at + size]
+        here = membership(part)
+        threads = members.threads.keys() & {thread for _, _, thread in rows[at : at + size]}
+        assert here.threads == {thread: members.threads[thread] for thread in threads}
+        assert (here.sessions, here.written) == (members.sessions, members.written)
+        at += around.height
+    assert at == len(rows)

@@ -7,6 +7,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import BinaryIO
 
@@ -34,6 +35,18 @@ def write_atomically(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file whole or not at all; the mode is that of a new file, less the umask."""
     with writing(path, mode) as file:
         file.write(data)
+
+
+def fingerprint(path: Path) -> str:
+    """Give the SHA-256 of a file, or of everything in a folder."""
+    if not path.is_dir():
+        read_bytes(path, 0)  # says in one line why a file cannot be read
+        with path.open("rb") as content:
+            return file_digest(content, "sha256").hexdigest()
+    whole = sha256()
+    for file in sorted(each for each in path.rglob("*") if each.is_file()):
+        whole.update(f"{file.relative_to(path).as_posix()}\0{fingerprint(file)}\n".encode())
+    return whole.hexdigest()
 
 
 @contextmanager
@@ -65,6 +78,14 @@ def _take_name(partial: Path, path: Path) -> None:
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
     sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a private folder, with those above it, if it is not there."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be made: {error.strerror}") from None
 
 
 def sync_folder(folder: Path) -> None:

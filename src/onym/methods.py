@@ -6,42 +6,48 @@ from collections.abc import Callable
 from collections.abc import Mapping as Lookup
 from dataclasses import replace as changed
 from functools import partial
+from typing import TYPE_CHECKING
 
+from onym.engine import Engine, Here, reads_context
 from onym.model import Corpus, Evidence, Mapping, Policy, Replaced
 from onym.policy import choose
 
-
-def _find_onym(corpus: Corpus, policy: Policy) -> Evidence:
-    from onym.find.gather import gather
-
-    return gather(corpus, policy)
+if TYPE_CHECKING:
+    from onym.ledger import Ledger
 
 
-def _find_farrow(corpus: Corpus, policy: Policy) -> Evidence:
+def _find_onym(corpus: Corpus, policy: Policy, engine: Engine) -> Evidence:
+    from onym.find.gather import evidence_of
+
+    return evidence_of(engine.gather(corpus, policy.settled(corpus)))
+
+
+def _find_farrow(corpus: Corpus, policy: Policy, engine: Engine) -> Evidence:
     from onym.find.farrow import farrow
 
     return farrow(corpus)
 
 
-def _find_class_list(corpus: Corpus, policy: Policy) -> Evidence:
+def _find_class_list(corpus: Corpus, policy: Policy, engine: Engine) -> Evidence:
     from onym.find.farrow import class_list
 
     return class_list(corpus)
 
 
-def _find_both(corpus: Corpus, policy: Policy) -> Evidence:
+def _find_both(corpus: Corpus, policy: Policy, engine: Engine) -> Evidence:
     from onym.find.farrow import farrow_and_class_list
 
     return farrow_and_class_list(corpus)
 
 
-def _find_bosch(corpus: Corpus, policy: Policy) -> Evidence:
+def _find_bosch(corpus: Corpus, policy: Policy, engine: Engine) -> Evidence:
     from onym.possible import find_possible
 
     return find_possible(corpus)
 
 
-FINDERS: dict[str, Callable[[Corpus, Policy], Evidence]] = {
+HERE = Here()
+FINDERS: dict[str, Callable[[Corpus, Policy, Engine], Evidence]] = {
     "onym": _find_onym,
     "farrow": _find_farrow,
     "class-list": _find_class_list,
@@ -51,21 +57,35 @@ FINDERS: dict[str, Callable[[Corpus, Policy], Evidence]] = {
 """The name of a method and what gathers its evidence."""
 
 
-def find(corpus: Corpus, method: str = "onym", policy: Policy | None = None) -> Evidence:
+def find(
+    corpus: Corpus, method: str = "onym", policy: Policy | None = None, engine: Engine = HERE
+) -> Evidence:
     """Gather the evidence for who goes by which name, with one of the methods."""
     choose("method", method, FINDERS)
-    return FINDERS[method](corpus, changed(policy or Policy(), method=method))
+    return FINDERS[method](corpus, changed(policy or Policy(), method=method), engine)
 
 
-def propose(corpus: Corpus, policy: Policy, method: str | None = None) -> Mapping:
+def propose(
+    corpus: Corpus, policy: Policy, method: str | None = None, engine: Engine = HERE
+) -> Mapping:
     """Find names and settle who owns them, as the policy or the given method says."""
+    chosen = changed(policy, method=method or policy.method)
+    return settle(find(corpus, chosen.method, chosen, engine), corpus, chosen, engine)
+
+
+def settle(
+    evidence: Evidence,
+    corpus: Corpus,
+    policy: Policy,
+    engine: Engine = HERE,
+    ledger: Ledger | None = None,
+) -> Mapping:
+    """Settle who owns the names that were found, from a ledger if one is added up already."""
     from onym.link import link
 
-    chosen = changed(policy, method=method or policy.method)
-    evidence = find(corpus, chosen.method, chosen)
-    if chosen.method == "bosch":  # it knows what is a name, and not whose
+    if policy.method == "bosch":  # it knows what is a name, and not whose
         return Mapping(hidden=tuple(clue.name for clue in evidence.clues))
-    return link(evidence, corpus, chosen)
+    return link(evidence, corpus, policy, engine.count, ledger)
 
 
 def replace(
@@ -74,17 +94,16 @@ def replace(
     policy: Policy | None = None,
     pseudonyms: Lookup[str, str] | None = None,
     details: Lookup[str, str] | None = None,
+    engine: Engine = HERE,
 ) -> Replaced:
     """Put pseudonyms in place of the names; Onym's own method reads each in its context."""
     from onym.asides import replace_asides
-    from onym.replace import replace as put
-    from onym.resolve import Resolver
+    from onym.replace import give_all
 
     chosen = (policy or Policy()).settled(corpus)
-    in_context = chosen.method == "onym" and mapping.case == "smart"
-    reader = Resolver(corpus, mapping, chosen).read if in_context else None
-    done = put(corpus, mapping, chosen, pseudonyms, reader, details=details)
-    return replace_asides(corpus, mapping, chosen, done, in_context)
+    given = give_all(corpus, mapping, chosen, pseudonyms or {})
+    done = engine.replace(corpus, mapping, chosen, given, details or {})
+    return replace_asides(corpus, mapping, chosen, done, reads_context(chosen, mapping))
 
 
 METHODS: dict[str, Callable[[Corpus, Policy], Mapping]] = {

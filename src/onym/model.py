@@ -6,7 +6,9 @@ nothing of ours, so every other module may import it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping as Lookup
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -54,6 +56,20 @@ class Source:
     """The format's own business: dialect, encoding, raw fields."""
     fields: Lookup[str, str] = field(default_factory=dict)
     """Each field of the source and what it holds: {"users.lastip": "ip"}, or "unknown"."""
+    listed: int = 0
+    """How many people the source itself lists: users, members, recipients."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a part of a corpus must know of the whole."""
+
+    sessions: Lookup[str, frozenset[str]]
+    """Who writes in each session."""
+    written: Counter[str]
+    """How many messages each participant wrote."""
+    apart: bool = False
+    """Whether no message has a thread or a session: each stands for itself, as essays do."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +87,8 @@ class Corpus:
     asides: pl.DataFrame | None = None
     """Text that is no message and goes out with them (titles, profiles, former versions): names
     are replaced in it and not looked for; the columns are MESSAGE_COLUMNS."""
+    whole: Whole | None = None
+    """Where the messages are but a part of a corpus: what it must know of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +138,12 @@ class Override:
     """None keeps the name as it is."""
     nth: int | None = None
     """Which occurrence in the message, from 1; None for all of them."""
+    start: int | None = None
+    """Where it stands, as far as that is known."""
+    label: str | None = None
+    """What it is there, if no name: the fine label of a detail."""
+    replacement: str | None = None
+    """What stands there instead, if a person has chosen that."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +162,8 @@ class Mapping:
     overrides: tuple[Override, ...] = ()
     labels: Lookup[str, str] = field(default_factory=dict)
     """What a person said is a detail and no name, with its fine label: {"Vega": "city"}."""
+    shown: Lookup[str, str] = field(default_factory=dict)
+    """Details and what a person wants in their place: {"Vega": "Lyra"}."""
     case: Case = "smart"
     """exact: as written; smart: in any case, unless the name is also an ordinary word."""
 
@@ -226,7 +252,8 @@ class Replaced:
 
     messages: pl.DataFrame
     """The rows of `Corpus.messages` with text, author and parent_author replaced."""
-    mentions: tuple[Mention, ...]
+    mentions: Sequence[Mention]
+    """In the order of the messages; those of a large corpus come from a file."""
     pseudonyms: Lookup[str, str]
     """Participant id to pseudonym, without the brackets it wears in a text."""
     questions: tuple[Question, ...] = ()

@@ -10,6 +10,7 @@ from onym.matcher import Matcher
 from onym.model import Case, Corpus, Mapping, Override, Participant, Policy
 from onym.styles import THIRD
 from onym.text import fold
+from onym.threads import membership
 from onym.view import squeeze
 
 
@@ -111,7 +112,7 @@ def people_of(corpus: Corpus, names: Names) -> set[str]:
     """Everybody who needs a pseudonym."""
     people = {who for owners in names.owners.values() for who in owners} | set(corpus.participants)
     for column in ("author", "parent_author"):
-        people |= set(corpus.messages[column].drop_nulls())
+        people |= set(corpus.messages[column].drop_nulls().unique())
     chosen = (o.participant for listed in names.overrides.values() for o in listed)
     return people | {who for who in chosen if who is not None}
 
@@ -122,12 +123,12 @@ def scope_of(
     """The place of every message, and who writes in or is registered to each place."""
     if policy.scope == "corpus":
         return [None] * corpus.messages.height, {}
-    places: list[str | None] = corpus.messages[policy.scope].to_list()
-    members: dict[str, set[str]] = {place: set() for place in places if place is not None}
-    for place, who in zip(places, corpus.messages["author"], strict=True):
-        if place is not None and who is not None:
-            members[place].add(who)
+    around = membership(corpus)
+    members = dict(around.sessions if policy.scope == "session" else around.threads)
+    registered: dict[str, set[str]] = {}
     for who, participant in corpus.participants.items():
         for place in participant.profile.get(policy.scope, "").split(";"):
-            members.setdefault(place.strip(), set()).add(who)
-    return places, {place: frozenset(people) for place, people in members.items()}
+            registered.setdefault(place.strip(), set()).add(who)
+    for place, people in registered.items():
+        members[place] = members.get(place, frozenset()) | people
+    return corpus.messages[policy.scope].to_list(), members

@@ -8,20 +8,27 @@ put together ("Bob Poe") appear as they are written, and the counts are real.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
+from onym.garbage import no_collection
 from onym.matcher import longest
 from onym.model import Corpus, Entry, Mapping, Policy
 from onym.names import matcher_of, read_names, word_test
 from onym.resolve import Resolver
 from onym.verdicts import Verdict, key_of
 
+Count = Callable[[Corpus, Mapping, Policy], Counter[tuple[str, str]]]
+"""What counts the names of a mapping in a corpus."""
 
-def observe(corpus: Corpus, mapping: Mapping, policy: Policy) -> Mapping:
+
+def observe(
+    corpus: Corpus, mapping: Mapping, policy: Policy, count: Count | None = None
+) -> Mapping:
     """The mapping with the names as the corpus writes them, and how often."""
-    counts = count_names(corpus, mapping, policy)
+    counts = (count or count_names)(corpus, mapping, policy)
     known = {(entry.participant, key_of(entry.name)): entry for entry in mapping.entries}
     entries = [
         written_as(known, who, name, count)
@@ -34,16 +41,29 @@ def observe(corpus: Corpus, mapping: Mapping, policy: Policy) -> Mapping:
 
 def count_names(corpus: Corpus, mapping: Mapping, policy: Policy) -> Counter[tuple[str, str]]:
     """How often each participant is meant by each way of writing; 0 when it is never clear."""
-    names = read_names(mapping, corpus, policy)
-    matcher = matcher_of(names, word_test(mapping, policy))
-    resolver = Resolver(corpus, mapping, policy)
-    texts = corpus.messages["text"].to_list()
-    counts: Counter[tuple[str, str]] = Counter()
-    for index, hits in groupby(matcher.find(texts), itemgetter(0)):
-        chosen = [hit for hit in longest(list(hits)) if names.special.isdisjoint(hit.names)]
-        for verdict in resolver.read(index, texts[index], chosen):
-            add(counts, texts[index], verdict)
-    return counts
+    return Observer(corpus, mapping, policy).count(corpus)
+
+
+class Observer:
+    """Counts names in a corpus, or in one part of it after another."""
+
+    def __init__(self, corpus: Corpus, mapping: Mapping, policy: Policy) -> None:
+        self.names = read_names(mapping, corpus, policy)
+        self.matcher = matcher_of(self.names, word_test(mapping, policy))
+        self.resolver = Resolver(corpus, mapping, policy)
+
+    def count(self, part: Corpus) -> Counter[tuple[str, str]]:
+        """How often each participant is meant by each way of writing in a part."""
+        self.resolver.enter(part)
+        special = self.names.special
+        texts = part.messages["text"].to_list()
+        counts: Counter[tuple[str, str]] = Counter()
+        with no_collection():
+            for index, hits in groupby(self.matcher.find(texts), itemgetter(0)):
+                chosen = [hit for hit in longest(list(hits)) if special.isdisjoint(hit.names)]
+                for verdict in self.resolver.read(index, texts[index], chosen):
+                    add(counts, texts[index], verdict)
+        return counts
 
 
 def add(counts: Counter[tuple[str, str]], text: str, verdict: Verdict) -> None:

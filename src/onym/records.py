@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import asdict, dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from onym.errors import ProjectError
@@ -97,11 +98,22 @@ class Key:
     def give(
         self, style: str, pseudonyms: Lookup[str, str], chosen: Lookup[str, str] | None = None
     ) -> Key:
-        """Add pseudonyms of a style; those given before stay, unless a person chose another."""
+        """Add pseudonyms of a style; one that a person put another in place of is given no more."""
         former = {**self.former, self.style: self.pseudonyms} if self.style else {}
         former.pop(style, None)
-        given = {**pseudonyms, **self.given(style), **(chosen or {})}
-        return replace(self, style=style, pseudonyms=given, former=former)
+        before = self.given(style)
+        given = {**pseudonyms, **before, **(chosen or {})}
+        gone = {old: who for who, old in before.items() if given[who] != old}
+        past = {
+            old: who for old, who in {**self.past, **gone}.items() if given.get(who or "") != old
+        }
+        return replace(self, style=style, pseudonyms=given, former=former, past=past)
+
+    def take_back(self, chosen: Iterable[tuple[str, str]]) -> Key:
+        """Give masking names no more that a person chose for somebody and took back."""
+        gone = {name: who for who, name in chosen if self.pseudonyms.get(who) == name}
+        given = {who: name for who, name in self.pseudonyms.items() if gone.get(name) != who}
+        return replace(self, pseudonyms=given, past={**self.past, **gone}) if gone else self
 
     def know(self, corpus: Corpus, mapping: Mapping) -> Key:
         """Write down the name everybody is registered under, or else called by most often."""
@@ -207,13 +219,34 @@ def _without_defaults(entry: Entry) -> dict[str, Any]:
 
 
 def write_mentions(messages: Iterable[str], mentions: Iterable[Mention]) -> Iterator[bytes]:
-    """Write what was replaced or marked where, one line a message (mentions.jsonl)."""
-    spans: dict[str, list[Row]] = {}
-    for mention in mentions:
-        spans.setdefault(mention.message, []).append(_span(mention))
+    """Write what was replaced or marked where, one line a message (mentions.jsonl).
+
+    The mentions come in the order of the messages, so that none need wait for the others.
+    """
+    groups = groupby(mentions, key=lambda mention: mention.message)
+    whose, spans = next(groups, (None, iter(())))
     for message in messages:
-        row = {"id": message, "spans": spans.get(message, [])}
-        yield json.dumps(row, ensure_ascii=False).encode() + b"\n"
+        here: Iterable[Mention] = ()
+        if message == whose:
+            here = list(spans)
+            whose, spans = next(groups, (None, iter(())))
+        yield write_spans(message, here).encode() + b"\n"
+    if whose is not None:
+        raise ValueError("mentions out of order")
+
+
+def write_spans(message: str, mentions: Iterable[Mention]) -> str:
+    """Write the mentions of one message."""
+    row = {"id": message, "spans": [_span(mention) for mention in mentions]}
+    return json.dumps(row, ensure_ascii=False)
+
+
+def read_spans(line: str) -> Iterator[Mention]:
+    """Read what `write_spans` wrote."""
+    row = json.loads(line)
+    for span in row["spans"]:
+        parts = tuple(tuple(part) for part in span.pop("parts", ()))
+        yield Mention(row["id"], category=span.pop("label"), parts=parts, **span)
 
 
 def read_replacements(text: str) -> set[str]:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -79,6 +80,7 @@ class Progress:
     def __init__(self, steps: int, quiet: bool = False) -> None:
         self._shown = not quiet and sys.stderr.isatty()
         self._steps, self._done, self._what = steps, -1, ""
+        self._share, self._began = 0.0, time.monotonic()
         self._lock = threading.Lock()
         self._timer = threading.Timer(PATIENCE, self._appear)
         self._timer.daemon = True
@@ -102,10 +104,14 @@ class Progress:
             if self._bar is not None:
                 self._bar.stop()
 
-    def tell(self, what: str) -> None:
-        """Say that the next step begins."""
+    def tell(self, what: str, done: int = 0, whole: int = 0) -> None:
+        """Say that the next step begins, or how many messages of how many are done in it."""
         with self._lock:
-            self._done, self._what = self._done + 1, what
+            if not whole:
+                self._done, self._began = self._done + 1, time.monotonic()
+            self._what, self._share = what, done / whole if whole else 0.0
+            if done:
+                self._what += _pace(done, whole, time.monotonic() - self._began)
             self._refresh()
 
     def _appear(self) -> None:
@@ -129,4 +135,13 @@ class Progress:
 
     def _refresh(self) -> None:
         if self._bar is not None:
-            self._bar.update(self._task, description=self._what, completed=max(self._done, 0))
+            completed = max(self._done, 0) + self._share
+            self._bar.update(self._task, description=self._what, completed=completed)
+
+
+def _pace(done: int, whole: int, seconds: float) -> str:
+    """How far a step is, how fast it goes and how long it will still take."""
+    rate = done / max(seconds, 0.001)
+    left = round((whole - done) / rate)
+    paced = f"{rate:,.0f} a second, {left // 60}:{left % 60:02} left"
+    return f": {done:,} of {whole:,} messages, {paced}"

@@ -1,15 +1,29 @@
-"""Who is around a message: the one it answers, who spoke before in its thread, its session."""
+"""Who is around a message: the one it answers, who spoke before in its thread, its session.
+
+A part of a large corpus cannot see the rest, so `surround` writes beside each message what it
+must know of it; everything here reads those columns where they are there.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from collections.abc import Mapping as Lookup
 from typing import NamedTuple
 
 import polars as pl
 
+from onym.model import Corpus, Whole
+
 RECENT = 12
 """How many earlier writers of a thread are remembered."""
+PLACED = ("author", "parent_author", "thread", "session")
+AROUND: dict[str, pl.DataType | type[pl.DataType]] = {
+    "answered": pl.String,
+    "earlier": pl.List(pl.String),
+    "inside": pl.List(pl.String),
+}
+"""What `surround` adds: whom a message answers, who wrote before in its thread, who does at all."""
 
 
 class Setting(NamedTuple):
@@ -26,9 +40,17 @@ class Setting(NamedTuple):
 
 def settings(messages: pl.DataFrame) -> Iterator[Setting]:
     """The setting of every message, in the order of the corpus."""
-    recent: dict[str, list[str]] = {}
-    columns = ("author", "parent_author", "thread", "session")
-    for author, parent, thread, session in messages.select(columns).iter_rows():
+    if "answered" in messages.columns:
+        chosen = messages.select("author", "answered", "earlier", "thread", "session")
+        for author, answered, earlier, thread, session in chosen.iter_rows():
+            yield Setting(author, answered, tuple(earlier), thread, session)
+    else:
+        yield from _follow(messages, {})
+
+
+def _follow(messages: pl.DataFrame, recent: dict[str, list[str]]) -> Iterator[Setting]:
+    """The settings of messages that come after others, whose last writers are in `recent`."""
+    for author, parent, thread, session in messages.select(PLACED).iter_rows():
         before = recent.setdefault(thread, []) if thread is not None else []
         earlier = tuple(who for who in reversed(before) if who != author)
         answered = parent if parent is not None and parent != author else None
@@ -45,21 +67,55 @@ def settings(messages: pl.DataFrame) -> Iterator[Setting]:
 class Membership(NamedTuple):
     """Who writes where."""
 
-    threads: dict[str, frozenset[str]]
-    sessions: dict[str, frozenset[str]]
+    threads: Lookup[str, frozenset[str]]
+    sessions: Lookup[str, frozenset[str]]
     written: Counter[str]
     """How many messages each participant wrote."""
 
 
-def membership(messages: pl.DataFrame) -> Membership:
-    """The writers of every thread and of every session."""
+def membership(corpus: Corpus) -> Membership:
+    """The writers of every thread and of every session; in a part, of its own threads."""
+    messages, whole = corpus.messages, corpus.whole
+    if whole is None:
+        written = Counter(dict(messages["author"].drop_nulls().value_counts().iter_rows()))
+        return Membership(writers(messages, "thread"), writers(messages, "session"), written)
+    own = messages.select("thread", "inside").unique("thread").drop_nulls().iter_rows()
+    inside = {thread: frozenset(people) for thread, people in own}
+    return Membership(inside, whole.sessions, whole.written)
 
-    def writers(column: str) -> dict[str, frozenset[str]]:
-        pairs = messages.select(column, "author").drop_nulls().unique()
-        table: dict[str, set[str]] = {}
-        for where, who in pairs.iter_rows():
-            table.setdefault(where, set()).add(who)
-        return {where: frozenset(people) for where, people in table.items()}
 
-    written = Counter(messages["author"].drop_nulls().to_list())
-    return Membership(writers("thread"), writers("session"), written)
+def writers(messages: pl.DataFrame, column: str) -> dict[str, frozenset[str]]:
+    """Who writes in each thread, or in each session."""
+    pairs = messages.select(column, "author").drop_nulls().unique()
+    grouped = pairs.group_by(column).agg("author").iter_rows()
+    return {where: frozenset(people) for where, people in grouped}
+
+
+def whole_of(corpus: Corpus) -> Whole:
+    """What every part of a corpus must know of it."""
+    if corpus.whole is not None:
+        return corpus.whole
+    messages = corpus.messages
+    written = Counter(dict(messages["author"].drop_nulls().value_counts().iter_rows()))
+    return Whole(writers(messages, "session"), written, stand_apart(corpus))
+
+
+def stand_apart(corpus: Corpus) -> bool:
+    """Whether no message belongs to a thread or session: each is an essay."""
+    if corpus.whole is not None:
+        return corpus.whole.apart
+    return all(corpus.messages[name].is_null().all() for name in ("session", "thread"))
+
+
+def surround(messages: pl.DataFrame, size: int) -> Iterator[pl.DataFrame]:
+    """The columns AROUND of a corpus, in slices of so many messages."""
+    pairs = messages.select("thread", "author").drop_nulls().unique(maintain_order=True)
+    inside = pairs.group_by("thread").agg(pl.col("author").alias("inside"))
+    recent: dict[str, list[str]] = {}
+    for piece in messages.select(PLACED).iter_slices(size):
+        around = [(each.answered, list(each.earlier)) for each in _follow(piece, recent)]
+        frame = pl.DataFrame(
+            around, schema={"answered": pl.String, "earlier": pl.List(pl.String)}, orient="row"
+        )
+        joined = piece.select("thread").join(inside, "thread", "left", maintain_order="left")
+        yield frame.with_columns(joined["inside"])

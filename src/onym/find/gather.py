@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import islice
+
+import polars as pl
 
 from onym.find.lexicon import lexicon
 from onym.find.names import bare
@@ -13,17 +15,31 @@ from onym.find.slots import find_all
 from onym.find.vocabulary import Vocabulary
 from onym.garbage import no_collection
 from onym.habits import habits
-from onym.kinship import person_of
+from onym.kinship import registered_words
 from onym.model import Clue, Corpus, Evidence, Policy
 from onym.text import laid_out
 from onym.threads import Setting, settings
 
-OWN = frozenset({"signed", "signature", "introduced", "thanksigned"})
+OWN = frozenset({"signed", "signature", "introduced", "thanksigned", "read signing"})
 """Slots that speak of the writer; all others speak of somebody else."""
 
 SAMPLES = 5
 BATCH = 2000
 """Messages read in one go."""
+
+
+Row = tuple[str, str | None, str, str | None, int, list[str]]
+TABLE: dict[str, pl.DataType | type[pl.DataType]] = {
+    "what": pl.String,
+    "kind": pl.String,
+    "name": pl.String,
+    "who": pl.String,
+    "count": pl.Int64,
+    "samples": pl.List(pl.String),
+}
+
+
+CLAIMED = ("what", "kind", "name", "who")
 
 
 @dataclass
@@ -58,22 +74,70 @@ class Tally:
         self.used.update(other.used)
         self.vocabulary.merge(other.vocabulary)
 
+    def table(self) -> pl.DataFrame:
+        """Write the counts as rows that can be kept, sent and added up anywhere."""
+        rows: list[Row] = [
+            ("claim", kind, name, who, count, self.samples[kind, name, who])
+            for (kind, name, who), count in self.claims.items()
+        ]
+        for name, people in self.around.items():
+            rows += (("around", None, name, who, count, []) for who, count in people.items())
+        rows += (("used", None, name, None, count, []) for name, count in self.used.items())
+        for each in fields(Vocabulary):
+            counts: Counter[str] = getattr(self.vocabulary, each.name)
+            rows += ((each.name, None, word, None, count, []) for word, count in counts.items())
+        return pl.DataFrame(rows, schema=TABLE, orient="row")
+
+    @classmethod
+    def read(cls, table: pl.DataFrame) -> Tally:
+        """Read the counts of a table, in which no row occurs twice."""
+        tally = cls()
+        for what, kind, name, who, count, samples in table.iter_rows():
+            if what == "claim":
+                tally.claims[kind, name, who] = count
+                tally.samples[kind, name, who] = samples
+            elif what == "around":
+                tally.around.setdefault(name, Counter())[who] = count
+            elif what == "used":
+                tally.used[name] = count
+            else:
+                getattr(tally.vocabulary, what)[name] = count
+        return tally
+
+
+def add_up(tables: Iterable[pl.DataFrame], keys: Iterable[str]) -> pl.DataFrame:
+    """Join the counts of parts; samples are the first few of all."""
+    whole = pl.concat(list(tables))
+    sums = [pl.col("count").sum()]
+    if "samples" in whole.columns:
+        sums.append(pl.col("samples").explode().drop_nulls().head(SAMPLES))
+    return whole.group_by(list(keys), maintain_order=True).agg(sums)
+
 
 def gather(corpus: Corpus, policy: Policy) -> Evidence:
     """Find every claim that a name belongs to somebody, and count the vocabulary."""
-    tally = Tally()
-    policy = policy.settled(corpus)
-    known = frozenset(w for p in corpus.participants.values() for w in person_of(p).words)
-    with no_collection():
-        around = settings(corpus.messages)
-        for batch in corpus.messages.select("id", "text").iter_slices(BATCH):
-            ids, texts = batch["id"].to_list(), batch["text"].to_list()
-            collect(zip(ids, texts, islice(around, BATCH), strict=True), tally, policy, known)
+    return evidence_of(gather_tally(corpus, policy.settled(corpus)))
+
+
+def evidence_of(tally: Tally) -> Evidence:
+    """What was counted, as linking takes it."""
     clues = tuple(
         Clue(who, name, kind, count, tuple(tally.samples[kind, name, who]))
         for (kind, name, who), count in sorted(tally.claims.items(), key=lambda item: str(item[0]))
     )
     return Evidence("onym", clues, tally)
+
+
+def gather_tally(corpus: Corpus, policy: Policy) -> Tally:
+    """Count the claims and words of a corpus, or of a part of it."""
+    tally = Tally()
+    known = registered_words(corpus.participants)
+    with no_collection():
+        around = settings(corpus.messages)
+        for batch in corpus.messages.select("id", "text").iter_slices(BATCH):
+            ids, texts = batch["id"].to_list(), batch["text"].to_list()
+            collect(zip(ids, texts, islice(around, BATCH), strict=True), tally, policy, known)
+    return tally
 
 
 def collect(
@@ -97,4 +161,5 @@ def collect(
                 tally.claim(slot.kind, name, who, message)
                 if slot.kind not in OWN:
                     tally.used[name] += 1
-                    tally.around.setdefault(name, Counter()).update(setting.earlier)
+                    if setting.earlier:
+                        tally.around.setdefault(name, Counter()).update(setting.earlier)

@@ -1,0 +1,184 @@
+"""What is done to one part of a corpus: a frame of messages in, a frame out.
+
+Every engine does the same with these: one after the other, on several processes, or on a cluster.
+What they make of parts can be added up (`add_up`) or laid one behind the other.
+
+    Gathering   ->  what, kind, name, who, count, samples       the evidence, as `Tally.table`
+    Counting    ->  who, name, count                            the names as they are written
+    Replacing   ->  the messages replaced, mentions, asked      both of these as JSON
+
+The messages carry the columns `threads.AROUND`, what a part must know of the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Lookup
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from onym.engine import reads_context
+from onym.engine.recorder import Recorder
+from onym.find.gather import CLAIMED, add_up, gather_tally
+from onym.mentions import Asked, questions_of
+from onym.model import Corpus, Mapping, Mention, Policy, Question, Source
+from onym.observe import Observer
+from onym.records import read_spans, write_spans
+from onym.replace import Replacer
+from onym.resolve import Resolver
+from onym.threads import AROUND, whole_of
+
+COUNTED = ("who", "name")
+
+__all__ = ["CLAIMED", "COUNTED", "Counting", "Gathering", "Replacing", "add_up"]
+
+
+def head_of(corpus: Corpus) -> Corpus:
+    """A corpus without its messages: what all parts of it share."""
+    around = [pl.Series(name, [], dtype=kind) for name, kind in AROUND.items()]
+    return changed(
+        corpus,
+        messages=corpus.messages.clear().with_columns(around),
+        source=Source(None, corpus.source.format, {}),
+        asides=None,
+        notes=(),
+        whole=whole_of(corpus),
+    )
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """Finds every claim that a name belongs to somebody, and counts the vocabulary."""
+
+    head: Corpus
+    policy: Policy
+
+    def __call__(self, messages: pl.DataFrame) -> pl.DataFrame:
+        """The evidence in a part."""
+        return gather_tally(changed(self.head, messages=messages), self.policy).table()
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Counts how often each participant is meant by each way of writing."""
+
+    head: Corpus
+    mapping: Mapping
+    policy: Policy
+
+    @cached_property
+    def observer(self) -> Observer:
+        """What counts, made once for all parts."""
+        return Observer(self.head, self.mapping, self.policy)
+
+    def __call__(self, messages: pl.DataFrame) -> pl.DataFrame:
+        """The names in a part."""
+        counts = self.observer.count(changed(self.head, messages=messages))
+        return count_table(counts)
+
+
+@dataclass(frozen=True)
+class Replacing:
+    """Puts pseudonyms in place of the names."""
+
+    head: Corpus
+    mapping: Mapping
+    policy: Policy
+    given: Lookup[str, str]
+    details: Lookup[str, str]
+
+    @cached_property
+    def resolver(self) -> Resolver | None:
+        """What reads each name in its context, for Onym's own method."""
+        if not reads_context(self.policy, self.mapping):
+            return None
+        return Resolver(self.head, self.mapping, self.policy)
+
+    @cached_property
+    def replacer(self) -> Replacer:
+        """What replaces, made once for all parts."""
+        reader = self.resolver.read if self.resolver else None
+        return Replacer(
+            self.head, self.mapping, self.policy, self.given, reader, None, self.details, Recorder
+        )
+
+    @property
+    def recorder(self) -> Recorder:
+        """The fitter, which remembers what it did not know."""
+        fitter = self.replacer.fitter
+        assert isinstance(fitter, Recorder)
+        return fitter
+
+    def __call__(self, messages: pl.DataFrame) -> pl.DataFrame:
+        """A part with the names replaced, and beside each message what was done and is asked."""
+        part = changed(self.head, messages=messages)
+        if self.resolver:
+            self.resolver.enter(part)
+        done = self.replacer.put(part)
+        ids = messages["id"].to_list()
+        return done.messages.with_columns(
+            pl.Series("mentions", _lines(ids, done.mentions), dtype=pl.String),
+            pl.Series("asked", _asked(ids, self.replacer.work.asked), dtype=pl.String),
+            pl.Series("wanted", _wanted(self.recorder.take(), len(ids)), dtype=pl.String),
+        )
+
+
+def count_table(counts: Lookup[tuple[str, str], int]) -> pl.DataFrame:
+    """Counts of names as a frame."""
+    rows = [(who, name, count) for (who, name), count in counts.items()]
+    schema = {"who": pl.String, "name": pl.String, "count": pl.Int64}
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def counts_in(table: pl.DataFrame) -> Counter[tuple[str, str]]:
+    """What `count_table` wrote."""
+    return Counter({(who, name): count for who, name, count in table.iter_rows()})
+
+
+def mentions_in(lines: pl.Series) -> Iterator[Mention]:
+    """The mentions that Replacing wrote beside the messages."""
+    for line in lines.drop_nulls():
+        yield from read_spans(line)
+
+
+def questions_in(lines: pl.Series, ids: pl.Series) -> tuple[Question, ...]:
+    """The questions of all parts, the most frequent first, each once."""
+    asked: Asked = {}
+    some = lines.is_not_null()
+    for message, line in zip(ids.filter(some), lines.filter(some), strict=True):
+        for kind, name, people, times in json.loads(line):
+            asked.setdefault((kind, name, tuple(people)), []).extend([message] * times)
+    return tuple(questions_of(asked))
+
+
+def calls_in(lines: pl.Series) -> Iterator[list[Any]]:
+    """What parts asked their fitters for that was not in the table, in order."""
+    for line in lines.drop_nulls():
+        yield from json.loads(line)
+
+
+def _lines(ids: list[str], mentions: Iterable[Mention]) -> list[str | None]:
+    spans: dict[str, list[Mention]] = {}
+    for mention in mentions:
+        spans.setdefault(mention.message, []).append(mention)
+    return [write_spans(message, spans[message]) if message in spans else None for message in ids]
+
+
+def _asked(ids: list[str], asked: Asked) -> list[str | None]:
+    rows: dict[str, list[Any]] = {}
+    for question, where in asked.items():
+        for message, times in Counter(where).items():
+            rows.setdefault(message, []).append((*question, times))
+    return [json.dumps(rows[each], ensure_ascii=False) if each in rows else None for each in ids]
+
+
+def _wanted(calls: list[Any], rows: int) -> list[str | None]:
+    """What was asked of the fitter, beside the first message."""
+    told = json.dumps(calls, ensure_ascii=False) if calls else None
+    return [told, *[None] * (rows - 1)][:rows]

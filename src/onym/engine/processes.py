@@ -1,0 +1,278 @@
+"""Every core of this machine: the messages lie in a file, and processes work on parts of it.
+
+Each part's result is a file of its own that takes its name when it is whole. Whoever is stopped and
+starts again finds those that are there; a result belongs to what it was made from, by its hash.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Mapping as Lookup
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import asdict, fields
+from dataclasses import replace as changed
+from hashlib import blake2b, file_digest
+from importlib.metadata import version
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+import onym
+from onym.engine import parts
+from onym.engine.batches import (
+    CLAIMED,
+    COUNTED,
+    Counting,
+    Gathering,
+    Replacing,
+    add_up,
+    calls_in,
+    counts_in,
+    head_of,
+    mentions_in,
+    questions_in,
+)
+from onym.engine.recorder import replay
+from onym.engine.worker import Task
+from onym.errors import OnymError
+from onym.files import make_folder
+from onym.model import Corpus, Mapping, Mention, Policy, Replaced
+from onym.spool import mapped
+
+if TYPE_CHECKING:
+    from onym.find.gather import Tally
+
+SMALL = 4_000_000
+"""Below so many bytes of text, starting processes takes longer than they would save."""
+ROUNDS = 3
+"""How often parts are replaced again at most because others knew details that they did not."""
+Advance = Callable[[int, int], None]
+"""Hears how many letters of how many are done."""
+
+
+def is_large(corpus: Corpus) -> bool:
+    """Whether a corpus is worth several processes."""
+    return int(corpus.messages["text"].str.len_bytes().sum()) > SMALL
+
+
+class Processes:
+    """Takes a corpus in parts, on several cores, by way of files in a private folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        cores: int | None = None,
+        advance: Advance = lambda done, whole: None,
+    ) -> None:
+        self.folder, self.advance = folder, advance
+        self.cores = cores or len(os.sched_getaffinity(0))
+        self._laid: tuple[Corpus, tuple[str, ...], str] | None = None
+        self._workers: list[Remote] = []
+
+    def gather(self, corpus: Corpus, policy: Policy) -> Tally:
+        """Count the claims that names belong to people, and the vocabulary."""
+        from onym.find.gather import Tally
+
+        made = self._do(corpus, Gathering(head_of(corpus), policy))
+        return Tally.read(add_up(map(mapped, made), CLAIMED))
+
+    def count(self, corpus: Corpus, mapping: Mapping, policy: Policy) -> Counter[tuple[str, str]]:
+        """How often each participant is meant by each way of writing."""
+        made = self._do(corpus, Counting(head_of(corpus), mapping, policy))
+        return counts_in(add_up(map(mapped, made), COUNTED))
+
+    def replace(
+        self,
+        corpus: Corpus,
+        mapping: Mapping,
+        policy: Policy,
+        given: Lookup[str, str],
+        details: Lookup[str, str],
+    ) -> Replaced:
+        """Put pseudonyms in place of the names in the messages."""
+        job = Replacing(head_of(corpus), mapping, policy, given, details)
+        made = pl.concat(map(mapped, self._do(corpus, job)), rechunk=False)
+        for _ in range(ROUNDS):
+            if made["wanted"].is_null().all():
+                break
+            fitter = job.replacer.fitter
+            for call in calls_in(made["wanted"]):
+                replay(fitter, call)
+            job = changed(job, details=dict(fitter.table))
+            made = pl.concat(map(mapped, self._do(corpus, job)), rechunk=False)
+        asked = questions_in(made["asked"], made["id"])
+        messages = made.drop("mentions", "asked", "wanted")
+        return Replaced(messages, Mentions(made["mentions"]), given, asked, job.details)
+
+    def close(self) -> None:
+        """Send the processes away and remove what lies in the folder."""
+        self._stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _stop(self) -> None:
+        for worker in self._workers:
+            worker.stop()
+        self._workers = []
+
+    def _do(self, corpus: Corpus, job: Any) -> list[Path]:
+        """The files with what a job makes of each part, in order."""
+        digest = self._lay(corpus, job.policy)
+        folder = self.folder / f"{type(job).__name__.lower()}-{mark(job, digest)}"
+        make_folder(folder)
+        source = mapped(self.folder / "parts.arrow")
+        stretches = list(parts.stretches(source["text"]))
+        slots = self.folder / f"slots-{digest}"
+        make_folder(slots)
+        tasks = [
+            Task(start, rows, slots / f"{at:05}.json", folder / f"{at:05}.arrow")
+            for at, (start, rows) in enumerate(stretches)
+        ]
+        left = [task for task in tasks if not task.out.exists()]
+        done = [task for task in tasks if task.out.exists()]
+        self._spread(job, left, sum(task.rows for task in done), source.height)
+        return [task.out for task in tasks]
+
+    def _lay(self, corpus: Corpus, policy: Policy) -> str:
+        """Write the messages where every process finds them; give the hash of that."""
+        more = tuple(sorted(set(policy.off) - set(corpus.messages.columns)))
+        if self._laid is None or self._laid[0] is not corpus or self._laid[1] != more:
+            self._stop()
+            make_folder(self.folder)
+            path = self.folder / "parts.arrow"
+            parts.lay(corpus, path, [_column(corpus, name) for name in more])
+            with path.open("rb") as file:
+                self._laid = corpus, more, file_digest(file, _hash).hexdigest()
+        return self._laid[2]
+
+    def _spread(self, job: Any, tasks: Sequence[Task], done: int, whole: int) -> None:
+        """Have tasks done by the processes, each taking the next as soon as it is free."""
+        if not tasks:
+            return
+        waiting: SimpleQueue[Task] = SimpleQueue()
+        for task in tasks:
+            waiting.put(task)
+        while len(self._workers) < min(self.cores, len(tasks)):
+            self._workers.append(Remote(self.folder / "parts.arrow"))
+        packed = pickle.dumps(job)
+        finished: SimpleQueue[Task | OnymError] = SimpleQueue()
+        with ThreadPoolExecutor(len(self._workers)) as threads:
+            for worker in self._workers:
+                threads.submit(worker.work, packed, waiting, finished)
+            try:
+                for _ in tasks:
+                    came = finished.get()
+                    if isinstance(came, OnymError):
+                        raise came
+                    done += came.rows
+                    self.advance(done, whole)
+            except BaseException:
+                while _next(waiting):
+                    pass
+                self._stop()
+                raise
+
+
+class Remote:
+    """A process that works, seen from the one that tells it what to do."""
+
+    def __init__(self, messages: Path) -> None:
+        home = str(Path(onym.__file__).parent.parent)
+        path = os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])])
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "onym.engine.worker", str(messages)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "POLARS_MAX_THREADS": "1", "PYTHONPATH": path},
+        )
+
+    def work(
+        self, job: bytes, waiting: SimpleQueue[Task], finished: SimpleQueue[Task | OnymError]
+    ) -> None:
+        """Do waiting tasks until there are no more, or one fails."""
+        tell, replies = self.process.stdin, self.process.stdout
+        assert tell is not None and replies is not None
+        try:
+            tell.write(job)
+            while task := _next(waiting):
+                pickle.dump(task, tell)
+                tell.flush()
+                if said := json.loads(replies.readline()):
+                    finished.put(OnymError(said.get("error") or _broken(said["broken"])))
+                    return
+                finished.put(task)
+        except (OSError, ValueError):
+            finished.put(OnymError("a process that read messages was ended; start again to go on"))
+
+    def stop(self) -> None:
+        """End the process."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+
+class Mentions(Sequence[Mention]):
+    """The mentions in a corpus, read from a file as they are asked for."""
+
+    def __init__(self, lines: pl.Series) -> None:
+        self._lines = lines
+        self._count: int | None = None
+
+    def __iter__(self) -> Iterator[Mention]:
+        return mentions_in(self._lines)
+
+    def __len__(self) -> int:
+        if self._count is None:
+            self._count = sum(1 for _ in self)
+        return self._count
+
+    def __getitem__(self, at: Any) -> Any:
+        return list(self)[at]
+
+
+def _next(waiting: SimpleQueue[Task]) -> Task | None:
+    try:
+        return waiting.get_nowait()
+    except Empty:
+        return None
+
+
+def _broken(where: str) -> str:
+    return f"internal error {where}; please report this line; no file is left half written"
+
+
+def _column(corpus: Corpus, name: str) -> pl.Series:
+    from onym.hide import cells
+
+    return pl.Series(name, cells(corpus, name), dtype=pl.String)
+
+
+def _hash() -> Any:
+    return blake2b(digest_size=16)
+
+
+def mark(job: Any, digest: str) -> str:
+    """What a result depends on, hashed: the messages, the job and the program."""
+    told = {each.name: _plain(getattr(job, each.name)) for each in fields(job)}
+    told |= {"messages": digest, "version": version("onym")}
+    text = json.dumps(told, sort_keys=True, default=str)
+    return blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Corpus):
+        return {who: asdict(each) for who, each in value.participants.items()}
+    return asdict(value) if isinstance(value, Mapping | Policy) else dict(value)

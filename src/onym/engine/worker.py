@@ -1,0 +1,123 @@
+"""A process that works on parts of a corpus, as another tells it.
+
+    python -m onym.engine.worker MESSAGES.arrow
+
+Standard input brings pickled jobs and tasks; each task is answered by a line of JSON when its
+result lies in its file. Standard input that ends, because the other process did, ends this one.
+Nothing of the corpus is ever said, whatever goes wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from onym.errors import OnymError
+from onym.files import read_bytes, write_atomically
+from onym.find.lexicon import Lexicon, lexicon
+from onym.find.names import Slot
+from onym.kinship import registered_words
+from onym.spool import mapped, spooling
+from onym.text import laid_out
+
+
+class Task(NamedTuple):
+    """A part to work on."""
+
+    start: int
+    rows: int
+    slots: Path
+    """Where the slots of the part are kept for the next pass."""
+    out: Path
+
+
+class Worker:
+    """Does one job after another on the messages in a file."""
+
+    def __init__(self, messages: pl.DataFrame) -> None:
+        self.messages = messages
+        self.job: Any = None
+
+    def take(self, job: Any) -> None:
+        """Be told what to do: one of `batches`."""
+        self.job = job
+        self.words: Lexicon | None = None
+
+    def do(self, task: Task) -> None:
+        """Do the job on a part; a result that is there already is not made again."""
+        if not task.out.exists():
+            made = self.make(self.messages.slice(task.start, task.rows), task.slots)
+            with spooling(task.out) as add:
+                add(made)
+
+    def make(self, part: pl.DataFrame, slots: Path) -> pl.DataFrame:
+        """What the job makes of a part; its slots are kept in a file for the next job."""
+        if self.words is None:
+            known = registered_words(self.job.head.participants)
+            self.words = lexicon(self.job.policy.languages, known)
+        texts = [laid_out(text) for text in part["text"]]
+        self.words.read.clear()
+        read_before = slots.exists()
+        if read_before:
+            self.words.read.update(zip(texts, read_slots(slots), strict=True))
+        made: pl.DataFrame = self.job(part)
+        if not read_before:
+            keep_slots(slots, self.words, texts)
+        return made
+
+
+def keep_slots(path: Path, words: Lexicon, texts: list[str]) -> None:
+    """Keep the slots of messages, so that no later pass need look for them."""
+    if all(text in words.read for text in texts):
+        slots = [words.read[text] for text in texts]
+        write_atomically(path, json.dumps(slots, ensure_ascii=False).encode(), 0o600)
+
+
+def read_slots(path: Path) -> list[tuple[Slot, ...]]:
+    """Read the slots that were kept."""
+    return [tuple(map(Slot._make, slots)) for slots in json.loads(read_bytes(path))]
+
+
+def answer(worker: Worker, told: Any) -> dict[str, str]:
+    """Do what was told, and say what went wrong."""
+    try:
+        worker.do(told)
+    except OnymError as error:
+        return {"error": str(error)}
+    except BaseException as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return {"broken": f"{type(error).__name__} in {Path(place.filename).name}:{place.lineno}"}
+    return {}
+
+
+def main() -> None:
+    """Work until there is nothing more to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Whatever a library prints must not be taken for an answer.
+    replies = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    worker = Worker(mapped(Path(sys.argv[1])))
+    while True:
+        try:
+            told = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        if isinstance(told, Task):
+            print(json.dumps(answer(worker, told)), file=replies, flush=True)
+        else:
+            worker.take(told)
+
+
+if __name__ == "__main__":
+    # Tasks are of the module's own class, not of the script's.
+    from onym.engine.worker import main as run
+
+    run()
