@@ -10,6 +10,7 @@ import base64
 import binascii
 import csv
 import gzip
+import hashlib
 import html
 import io
 import json
@@ -378,10 +379,27 @@ def moodle_members(course: Course) -> dict[str, str]:
             "inforef",
             _tag("userref", *(_tag("user", _tag("id", str(p.id))) for p in course.people)),
         ),
+        f"{forum}/module.xml": _tag("module", _leaves(modulename="forum", sectionid=3), id=9),
+        f"{forum}/roles.xml": _tag("roles", _tag("role_overrides"), _tag("role_assignments")),
+        f"{forum}/grades.xml": _tag(
+            "activity_gradebook", _tag("grade", _leaves(feedback=f"{course.people[1].full}: good"))
+        ),
+        "activities/quiz_5/module.xml": _tag("module", _leaves(modulename="quiz"), id=5),
+        "activities/quiz_5/quiz.xml": _tag("activity", _leaves(name=course.people[1].full), id=5),
         "completion.xml": _tag("course_completion", course.people[0].full),
     }
     named = {name: XML + text for name, text in members.items()}
-    return {**named, "files/ab/abcdef": f"a file by {course.people[1].full}"}
+    content = attached(course)
+    return {**named, f"files/{_hash(content)[:2]}/{_hash(content)}": content}
+
+
+def attached(course: Course) -> str:
+    """What is in the file that somebody attached."""
+    return f"a file by {course.people[1].full}"
+
+
+def _hash(content: str) -> str:
+    return hashlib.sha1(content.encode(), usedforsecurity=False).hexdigest()
 
 
 def _tag(name: str, *inner: str, **attributes: object) -> str:
@@ -401,7 +419,21 @@ def _moodle_manifest(course: Course) -> str:
         original_course_id=course.id,
         original_course_fullname=f"Statistics with {course.people[0].full}",
     )
-    return _tag("moodle_backup", _tag("information", told))
+    activities = [
+        _tag(
+            "activity", _leaves(moduleid=number, modulename=name, directory=f"activities/{folder}")
+        )
+        for number, name, folder in ((9, "forum", "forum_9"), (5, "quiz", "quiz_5"))
+    ]
+    settings = [
+        _tag(
+            "setting",
+            _leaves(level="activity", activity=folder, name=f"{folder}_included", value=1),
+        )
+        for folder in ("forum_9", "quiz_5")
+    ]
+    contents = _tag("contents", _tag("activities", *activities))
+    return _tag("moodle_backup", _tag("information", told, contents, _tag("settings", *settings)))
 
 
 def _moodle_user(person: Person) -> str:
@@ -421,7 +453,8 @@ def _moodle_user(person: Person) -> str:
 
 def _moodle_file(message: Message) -> str:
     told = _leaves(
-        contenthash="abcdef",
+        contenthash=_hash(attached(COURSE)),
+        filesize=len(attached(COURSE)),
         component="mod_forum",
         itemid=message.id,
         filename=message.file or ".",

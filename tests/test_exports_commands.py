@@ -36,6 +36,7 @@ def test_inspect_says_what_a_file_is_and_writes_nothing(tmp_path: Path) -> None:
         "Moodle backup",
         "7 messages by 4 participants, 4 of them with a name",
         "2 threads, 1 session",
+        "a class list inside: 4 participants",
         "users.xml users.user.lastip (ip)",
         "completion.xml",
     ):
@@ -52,7 +53,8 @@ def test_what_is_not_known_is_said_before_anything_is_written(tmp_path: Path) ->
     kept = onym("run", path, "--out", tmp_path / "out", "--unknown", "keep")
     assert kept.stderr.startswith("Not known to Onym, copied as it is")
     names = exports.members(tmp_path / "out/share/course.mbz")
-    assert "/completion.xml" in names and "/files/ab/abcdef" in names
+    assert exports.attached(COURSE).encode() in names.values()
+    assert COURSE.people[0].full.encode() in names["/completion.xml"]
 
 
 def test_columns_of_a_table_that_look_personal(tmp_path: Path) -> None:

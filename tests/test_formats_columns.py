@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from onym import formats
 from onym.errors import InputError
 from onym.formats.columns import MESSAGES, ROSTER, Aliases, fold, recognise, show, unique
 
@@ -106,3 +109,23 @@ def test_columns_get_a_name_each() -> None:
         *("name", "column 2", "name (2)", "column 4", "name (3)"),
     )
     assert recognise(unique(["name", "name"]), MESSAGES) == {"author_name": ["name", "name (2)"]}
+
+
+def test_many_columns_take_no_more_than_their_time(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text("\n".join(",".join([said] * 16_384) for said in ("user", "u1")))
+    started = time.process_time()
+    with pytest.raises(InputError, match="no column for the text"):
+        formats.read(path)
+    path.write_text("\n".join(",".join([said] * 100_000) for said in ("text", "hello")))
+    with pytest.raises(InputError, match="the table has 100,000 columns; give one of 16,384"):
+        formats.read(path)
+    assert time.process_time() - started < 10
+
+
+def test_many_messages_of_one_id_take_no_more_than_their_time(tmp_path: Path) -> None:
+    path = tmp_path / "same.csv"
+    path.write_text("id,text\n" + "7,hello\n" * 30_000)
+    started = time.process_time()
+    assert formats.read(path).messages["id"].n_unique() == 30_000
+    assert time.process_time() - started < 10

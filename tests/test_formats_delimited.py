@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from onym import formats
 from onym.errors import InputError
-from onym.formats.delimited import DELIMITERS
+from onym.formats.records import DELIMITERS
 from onym.model import Replaced
 from rewriting import renamed, rewrite, unchanged
 

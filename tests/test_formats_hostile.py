@@ -74,7 +74,7 @@ def spoil(path: Path, old: bytes, new: bytes) -> Path:
 
 # What is done to a file, what it is called, and what is said of it.
 HARM: dict[str, tuple[str, Callable[[Path], Path], str]] = {
-    "laughs": ("c.mbz", lambda p: backup(p, **{"users.xml": LAUGHS}), "declares an entity in line"),
+    "laughs": ("c.mbz", lambda p: backup(p, **{"users.xml": LAUGHS}), "declares an entity"),
     "outside": ("c.mbz", lambda p: backup(p, **{"users.xml": OUTSIDE}), "declares an entity"),
     "deep xml": ("c.mbz", lambda p: backup(p, **{"users.xml": DEEP}), "nested more than 200 deep"),
     "open xml": (

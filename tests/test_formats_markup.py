@@ -97,7 +97,7 @@ def test_texts_are_found_and_written_as_any_reader_sees_them(rows: list[tuple[st
     [
         (b"<users><user></users>", "users.xml is broken XML at line 1, column 16"),
         (b"<users>\xff</users>", "users.xml is broken utf-8 at byte 7; save it as UTF-8"),
-        (b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "declares an entity in line 1"),
+        (b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "line 1 declares an entity"),
         (b"<a>" * 300, "nested more than 200 deep"),
     ],
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Callable
+from hashlib import sha1
 from pathlib import Path
+from xml.etree import ElementTree
 
 import polars as pl
 import pytest
@@ -27,6 +29,7 @@ from exports import (
     tell_story,
 )
 from onym import formats
+from onym.model import Policy
 from rewriting import renamed
 
 BUILDERS: dict[str, Callable[[Course, Path], Path]] = {
@@ -55,6 +58,53 @@ def test_nothing_replaced_is_nothing_changed(name: str, tmp_path: Path) -> None:
 BACKUPS = {"zip": moodle_zip, "tar": moodle_tar}
 
 
+FORUM_FILES = ("forum", "module", "inforef", "roles", "grades")
+"""What Moodle looks for in the folder of a forum that it restores."""
+
+
+def restorable(found: dict[str, bytes]) -> list[str]:
+    """What Moodle would miss in a backup: files, users, posts, or a file with another content."""
+    trees = {name: ElementTree.fromstring(data) for name, data in found.items() if ".xml" in name}
+    missing = []
+    for activity in trees["/moodle_backup.xml"].iterfind(
+        "information/contents/activities/activity"
+    ):
+        folder = activity.findtext("directory")
+        missing += [n for n in FORUM_FILES if f"/{folder}/{n}.xml" not in found]
+    included = {each.text for each in trees["/moodle_backup.xml"].iter("directory")}
+    folders = {name.rpartition("/")[0].strip("/") for name in found if "/activities/" in name}
+    missing += sorted(folders - included)
+    users = {each.get("id") for each in trees["/users.xml"].iter("user")}
+    for tree in trees.values():
+        named = [*tree.iter("userid"), *tree.iterfind("userref/user/id")]
+        missing += [f"user {each.text}" for each in named if each.text not in users]
+    forum = trees["/activities/forum_9/forum.xml"]
+    posts = {each.get("id") for each in forum.iter("post")} | {"0"}
+    asked = [*forum.iter("parent"), *forum.iter("firstpost")]
+    missing += [f"post {each.text}" for each in asked if each.text not in posts]
+    for record in trees["/files.xml"].iter("file"):
+        key, size = record.findtext("contenthash", ""), record.findtext("filesize")
+        content = found.get(f"/files/{key[:2]}/{key}")
+        if content is not None and (len(content), sha1(content).hexdigest()) != (
+            int(size or 0),
+            key,
+        ):
+            missing.append(f"file {key}")
+    return missing
+
+
+def test_a_backup_with_everything_kept_has_its_files_still(tmp_path: Path) -> None:
+    path = moodle_tar(COURSE, tmp_path / "course.mbz")
+    corpus = formats.read(path)
+    given = {who: f"P{place}" for place, who in enumerate(corpus.participants, 1)}
+    new = renamed(corpus, given)
+    formats.write(corpus, new, tmp_path / "new.mbz", Policy(unknown="keep"))
+    before, after = members(path), members(tmp_path / "new.mbz")
+    assert set(after) == set(before) and restorable(after) == restorable(before)
+    (content,) = (name for name in after if name.startswith("/files/"))
+    assert any(each.startswith("file ") for each in restorable({**after, content: b"other"}))
+
+
 @pytest.mark.parametrize("kind", BACKUPS)
 def test_the_story_of_a_backup(kind: str, tmp_path: Path) -> None:
     line, _ = tell_story(BACKUPS[kind](COURSE, tmp_path / "course.mbz"))
@@ -62,8 +112,11 @@ def test_the_story_of_a_backup(kind: str, tmp_path: Path) -> None:
     written = members(line.shared_file)
     assert set(written) == {
         *("/moodle_backup.xml", "/users.xml", "/files.xml"),
-        *("/activities/forum_9/forum.xml", "/activities/forum_9/inforef.xml"),
+        *(f"/activities/forum_9/{each}.xml" for each in FORUM_FILES),
+        "/completion.xml",
     }
+    assert written["/completion.xml"].endswith(b"<course_completion>\n</course_completion>")
+    assert restorable(written) == []
 
 
 @pytest.mark.parametrize("kind", BACKUPS)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from onym.formats.survey import Survey
 
 SHOWN = 40
+LARGE = 64 << 20
+"""Texts of a file with more bytes are kept in files of their own while it is read."""
 
 
 def formats(quiet: options.Quiet = False, json: options.Json = False) -> None:
@@ -40,13 +42,18 @@ def inspect(
     """Say what a file was recognised as and what is in it; nothing is written."""
     with working(1, quiet or json) as tell:
         from dataclasses import asdict
+        from pathlib import Path
+        from tempfile import TemporaryDirectory
 
         from onym.formats import read
         from onym.formats.survey import survey
 
         tell("Reading")
-        corpus = read(source, roster, columns=options.parse_columns(columns), format=format)
-        found = survey(corpus)
+        mapped = options.parse_columns(columns)
+        with TemporaryDirectory(prefix="onym-") as folder:
+            large = Path(source).is_file() and Path(source).stat().st_size > LARGE
+            spool = Path(folder) if large else None
+            found = survey(read(source, roster, columns=mapped, format=format, spool=spool))
     show([f"{source}: {found.title}", *_lines(found)], asdict(found), as_json=json, quiet=quiet)
 
 
@@ -57,6 +64,8 @@ def _lines(found: Survey) -> list[str]:
         f"  {count(found.threads, 'thread')}, {count(found.sessions, 'session')};"
         f" written in {', '.join(found.languages)}",
     ]
+    if found.listed:
+        lines.append(f"  a class list inside: {count(found.listed, 'participant')}")
     used = [f"{ours} = {theirs}" for ours, theirs in found.columns.items() if ours != theirs]
     lines += _listed("Columns used", used)
     lines += _listed("Written by people, names are replaced in", list(found.written))

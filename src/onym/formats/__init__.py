@@ -7,6 +7,7 @@ whether a file is theirs, so a special case of another stands before it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import polars as pl
 
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically
+from onym.files import read_bytes, write_atomically, writing
 from onym.formats import (
     canvas,
     coursera,
@@ -25,6 +26,7 @@ from onym.formats import (
     mbox,
     moodle,
     moodle_backup,
+    parted,
     slack,
     svala,
     swell,
@@ -36,7 +38,10 @@ from onym.formats.columns import MESSAGES
 from onym.formats.corpus import Draft, build
 from onym.formats.format import HEAD, Format
 from onym.formats.kinds import TABLES, Opened, open_table
+from onym.formats.metadata import column
+from onym.formats.pile import Pile
 from onym.formats.roster import read_people, read_roster
+from onym.formats.tables import Streamed, written
 from onym.model import Corpus, Policy, Replaced
 
 if TYPE_CHECKING:
@@ -44,7 +49,7 @@ if TYPE_CHECKING:
 
     Tabular: TypeAlias = str | Path | pl.DataFrame | pl.LazyFrame | PandasFrame
 
-__all__ = ["FORMATS", "Format", "read", "read_roster", "to_frame", "write"]
+__all__ = ["FORMATS", "Format", "column", "read", "read_roster", "to_frame", "write"]
 
 
 def read(
@@ -54,12 +59,21 @@ def read(
     columns: Mapping[str, str] | None = None,
     format: str | None = None,
     roster_columns: Mapping[str, str] | None = None,
+    spool: Path | None = None,
 ) -> Corpus:
-    """Read messages from a file or a frame, and the people behind them, from a roster too."""
+    """Read messages from a file or a frame, and the people behind them, from a roster too.
+
+    With a folder to spool to, a format that can be read piece by piece keeps the texts there, and
+    the frames of the corpus are mapped from its files: they must stay as long as the corpus does.
+    """
     people = read_people(roster, roster_columns) if roster is not None else []
     if isinstance(source, str | Path):
         path = Path(source)
-        return build(FORMATS[_choose(path, format)].read(path, columns), people)
+        known = FORMATS[_choose(path, format)]
+        if spool is None or known.stream is None:
+            return build(known.read(path, columns), people)
+        with Pile(spool) as pile:
+            return build(known.stream(path, columns, pile), people)
     return build(_draft(open_table(source, MESSAGES), columns), people)
 
 
@@ -83,7 +97,10 @@ def to_frame(corpus: Corpus, replaced: Replaced) -> pl.DataFrame:
     """Give the source's table, all its columns, with the replaced texts and authors."""
     if corpus.source.format not in (*TABLES, "frame"):
         return replaced.messages
-    table: tables.Table = corpus.source.layout
+    table = corpus.source.layout
+    if isinstance(table, Streamed):
+        table = open_table(corpus.source.path, MESSAGES, format=corpus.source.format).table
+        corpus = replace(corpus, source=replace(corpus.source, layout=table))
     if corpus.source.format == "frame":
         return frames.change(table.layout, tables.changes(corpus, replaced, frames.column))
     column = TABLES[corpus.source.format].column
@@ -94,19 +111,6 @@ def to_frame(corpus: Corpus, replaced: Replaced) -> pl.DataFrame:
         }
     )
     return frames.change(frame, tables.changes(corpus, replaced, column))
-
-
-def column(corpus: Corpus, name: str) -> list[str | None] | None:
-    """Give a column of the source as text, one of ours or of its others; None if it has none."""
-    if name in corpus.messages.columns:
-        return corpus.messages[name].to_list()
-    if corpus.source.format not in (*TABLES, "frame"):
-        return None
-    table: tables.Table = corpus.source.layout
-    if name not in table.names:
-        return None
-    read = TABLES[corpus.source.format].column if corpus.source.format in TABLES else frames.column
-    return list(read(table, table.names.index(name)))
 
 
 def _choose(path: Path, format: str | None) -> str:
@@ -131,6 +135,10 @@ def _read_table(name: str, path: Path, columns: Mapping[str, str] | None) -> Dra
 
 def _write_table(name: str, corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> None:
     kind = TABLES[name]
+    if isinstance(corpus.source.layout, Streamed):
+        with writing(path) as file:
+            file.writelines(written(kind, corpus, replaced))
+        return
     changes = tables.changes(corpus, replaced, kind.column)
     write_atomically(path, kind.render(corpus.source.layout, changes))
 
@@ -138,7 +146,9 @@ def _write_table(name: str, corpus: Corpus, replaced: Replaced, path: Path, poli
 def _table_format(name: str) -> Format:
     title, carries = _TITLES[name]
     read, write = partial(_read_table, name), partial(_write_table, name)
-    return Format(TABLES[name].recognise, read, write, title, carries)
+    kind = TABLES[name]
+    stream = partial(tables.stream, kind, name) if kind.pieces else None
+    return Format(kind.recognise, read, write, title, carries, stream)
 
 
 _TITLES = {
@@ -164,6 +174,7 @@ FORMATS: dict[str, Format] = {
     "mbox": mbox.FORMAT,
     "eml": eml.FORMAT,
     "xml": xml_write.FORMAT,
+    "parts": parted.FORMAT,
     "texts": texts.FORMAT,
     **{name: _table_format(name) for name in TABLES},
 }

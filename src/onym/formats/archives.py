@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import io
-import secrets
-import shutil
 import stat
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from gzip import GzipFile
 from pathlib import Path, PurePosixPath
@@ -19,6 +17,7 @@ from zlib import error as ZlibError
 
 from onym.errors import InputError
 from onym.files import read_bytes, writing
+from onym.formats.folders import write_folder
 
 Kind = Literal["folder", "zip", "tar"]
 
@@ -175,38 +174,17 @@ def rewrite(source: Path, target: Path, change: Change) -> None:
     """Write an archive or folder anew with its members changed, whole or not at all."""
     with Archive(source) as archive:
         if archive.kind == "folder":
-            with building(target) as folder:
-                for name in archive.names:
-                    _put_file(archive, name, folder, change)
+            write_folder(target, _rewritten(archive, change))
             return
         with writing(target) as file:
             (_rewrite_zip if archive.kind == "zip" else _rewrite_tar)(archive, file, change)
 
 
-@contextmanager
-def building(target: Path) -> Iterator[Path]:
-    """Give an empty folder that takes the place of the target when the block ends well."""
-    partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
-    former = partial.with_suffix(".former")
-    partial.mkdir()
-    try:
-        yield partial
-        if target.exists():
-            target.rename(former)
-        partial.rename(target)
-    finally:
-        for left in (partial, former):
-            with suppress(FileNotFoundError):
-                shutil.rmtree(left)
-
-
-def _put_file(archive: Archive, name: str, folder: Path, change: Change) -> None:
-    new = change(name, partial(archive.read, name))
-    if new is None:
-        return
-    place = folder / new.name
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_bytes(archive.read(name) if new.data is None else new.data)
+def _rewritten(archive: Archive, change: Change) -> Iterator[tuple[Path, bytes]]:
+    for name in archive.names:
+        new = change(name, partial(archive.read, name))
+        if new is not None:
+            yield Path(new.name), archive.read(name) if new.data is None else new.data
 
 
 def _rewrite_zip(archive: Archive, file: BinaryIO, change: Change) -> None:

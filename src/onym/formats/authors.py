@@ -63,15 +63,11 @@ def gather_authors(columns: Mapping[str, Cells], rows: int, roster_ids: Set[str]
         writers = {identity: "id", **{c: kind for c, kind in writers.items() if c != identity}}
     others = {c: _PARENT_KINDS[base(c)] for c in columns if base(c) in _PARENT_KINDS}
     people: list[Person] = []
-    wrote = _meet(people, _facts(columns, writers, rows), writers, roster_ids)
-    told = _facts({c: normal_parents(columns[c]) for c in others}, others, rows)
-    answered = _meet(people, told, others, roster_ids)
+    cells = [normal_ids(columns[c]) if kind == "id" else columns[c] for c, kind in writers.items()]
+    wrote = _meet(people, cells or [[None] * rows], writers, roster_ids)
+    told = [normal_parents(columns[c]) for c in others]
+    answered = _meet(people, told or [[None] * rows], others, roster_ids)
     return Authorship(people, wrote, answered)
-
-
-def _facts(columns: Mapping[str, Cells], kinds: Mapping[str, str], rows: int) -> list[Facts]:
-    cells = [normal_ids(columns[c]) if kind == "id" else columns[c] for c, kind in kinds.items()]
-    return list(zip(*cells, strict=True)) if cells else [()] * rows
 
 
 def _share_of_names(values: Cells, roster_ids: Set[str]) -> float:
@@ -80,10 +76,11 @@ def _share_of_names(values: Cells, roster_ids: Set[str]) -> float:
 
 
 def _meet(
-    people: list[Person], rows: list[Facts], kinds: Mapping[str, str], roster_ids: Set[str]
+    people: list[Person], cells: list[Cells], kinds: Mapping[str, str], roster_ids: Set[str]
 ) -> list[Person | None]:
     """Find or make the person behind each row, and add the new ones in the rows' order."""
-    read = {facts: _read(facts, kinds, roster_ids) for facts in dict.fromkeys(rows)}
+    distinct: dict[Facts, None] = dict.fromkeys(zip(*cells, strict=True))
+    read = {facts: _read(facts, kinds, roster_ids) for facts in distinct}
     # An id tells most and a bare name least, whichever comes first in the table.
     order = sorted(read, key=lambda facts: (read[facts].id is None, not read[facts].handles))
     index: dict[str, list[Person]] = {}
@@ -95,13 +92,13 @@ def _meet(
         if writer is not None and id(writer) not in known:
             known.add(id(writer))
             people.append(writer)
-    return [met[facts] for facts in rows]
+    return [met[facts] for facts in zip(*cells, strict=True)]
 
 
 def _read(facts: Facts, kinds: Mapping[str, str], roster_ids: Set[str]) -> Person:
     person = Person()
     parts = []
-    for cell, kind in zip(facts, kinds.values(), strict=True):
+    for cell, kind in zip(facts, kinds.values(), strict=False):
         value = (cell or "").strip()
         if kind == "id" and value and (value in roster_ids or not is_name(value)):
             person.id = value

@@ -91,6 +91,9 @@ ROSTER: Aliases = {
 }
 """Our column names for a roster, and the names others give them, folded."""
 
+WIDEST = 16_384
+"""No table has more columns; it is what Excel can hold."""
+
 _PROSE = re.compile(r"[\s<>!?%{}]|^[^\W\d_][a-z]+$|^[A-Z]")
 _NOT_A_NAME = re.compile(r"^$|^[\d\s.,:/+-]+$|[@\n]|^.{61}")
 
@@ -104,11 +107,15 @@ def recognise(
     names: Sequence[str], aliases: Aliases, mapped: Mapping[str, str] | None = None
 ) -> dict[str, list[str]]:
     """Give each of our columns the source's that may serve it, the best first."""
+    if len(names) > WIDEST:
+        raise InputError(f"the table has {len(names):,} columns; give one of {WIDEST:,} at most")
+    folded = {name: fold(name) for name in names}
     found = {ours: [theirs] for ours, theirs in _check(names, aliases, mapped or {}).items()}
     taken = {theirs for choices in found.values() for theirs in choices}
     for ours in (ours for ours in aliases if ours not in (mapped or {})):
-        choices = [name for name in names if name not in taken and fold(name) in aliases[ours]]
-        choices.sort(key=lambda name: (name != ours, aliases[ours].index(fold(name))))
+        known = {alias: place for place, alias in enumerate(aliases[ours])}
+        choices = [name for name in names if name not in taken and folded[name] in known]
+        choices.sort(key=lambda name: (name != ours, known[folded[name]]))
         if choices:
             found[ours] = choices
     return {ours: found[ours] for ours in aliases if ours in found}

@@ -2,54 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import polars as pl
 
 from onym.errors import InputError
 from onym.formats.authors import choose_author, gather_authors
 from onym.formats.people import Person, combine, settle
+from onym.formats.pile import Aside, Frames, Pile, cut, frame_of, tell
 from onym.formats.replies import Cells, link_replies, normal_ids
 from onym.language import detect
 from onym.model import MESSAGE_COLUMNS, TEXT_COLUMNS, Corpus, Source
 
-Column = Sequence[str | None] | pl.Series | None
-
-
-class Aside(NamedTuple):
-    """Text of the source that is no message: a title, a profile, a former version."""
-
-    id: str
-    text: str
-    author: str | None = None
-    thread: str | None = None
-    session: str | None = None
-
-
-class Packed:
-    """A column of texts that takes no more room while it grows than it will in a frame."""
-
-    def __init__(self, size: int = 10_000) -> None:
-        self._size = size
-        self._open: list[str] = []
-        self._packed = pl.Series(dtype=pl.String)
-
-    def append(self, text: str | None) -> None:
-        """Add the text of the next row."""
-        self._open.append(text or "")
-        if len(self._open) >= self._size:
-            self._pack()
-
-    def series(self) -> pl.Series:
-        """Give the whole column."""
-        self._pack()
-        return self._packed
-
-    def _pack(self) -> None:
-        self._packed.append(pl.Series(self._open, dtype=pl.String))
-        self._open = []
+PILED = ("time", *TEXT_COLUMNS)
+"""Columns that are only carried along, so that they need not be held in memory."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +24,7 @@ class Draft:
     """What a format has read, under our column names but otherwise as it stood."""
 
     columns: dict[str, Cells]
-    """`text` at least, unless it is packed; the others are named in `columns.MESSAGES`, author_2
+    """`text` at least, unless it is piled; the others are named in `columns.MESSAGES`, author_2
     being one more."""
     numbers: Sequence[int]
     """What a person would call each row: its line, or its row in a spreadsheet."""
@@ -66,14 +33,17 @@ class Draft:
     people: Sequence[Person] = field(default_factory=list)
     """The users whom the source itself lists."""
     asides: Sequence[Aside] = ()
-    packed: Mapping[str, Packed] = field(default_factory=dict)
-    """Columns that a large source has packed, of TEXT_COLUMNS."""
+    pile: Pile | None = None
+    """Has the asides and the columns of PILED, where a format puts them there."""
 
 
 def build(draft: Draft, roster: Sequence[Person] = ()) -> Corpus:
     """Make the corpus: link the replies, tell the authors, join the roster."""
     if not draft.numbers:
         raise InputError(f"{draft.source.path or 'the frame'} has no rows; nothing to read")
+    pile = draft.pile or _pile(draft)
+    pile.pack()
+    listed = len({person.id or id(person) for person in draft.people})
     everybody = combine([*roster, *draft.people])
     roster_ids = {person.id for person in everybody if person.id}
     draft = _put_ids_first(draft, roster_ids)
@@ -82,33 +52,51 @@ def build(draft: Draft, roster: Sequence[Person] = ()) -> Corpus:
     people, wrote, answered = gather_authors(columns, len(draft.numbers), roster_ids)
     participants = [person.freeze() for person in settle(people, everybody)]
     authors = [person.id if person else None for person in wrote]
-    above = [None if row is None else authors[row] for row in replies.above]
-    messages: dict[str, Column] = {
-        **{name: columns.get(name) for name in MESSAGE_COLUMNS},
-        "id": replies.ids,
+    rows: dict[str, Cells] = {
+        "id": [*replies.ids],
         "parent": replies.parents,
-        "thread": _ids(columns, "thread"),
-        "session": _ids(columns, "session"),
+        "thread": _ids(columns, "thread") or [],
+        "session": _ids(columns, "session") or [],
         "author": authors,
         "parent_author": [
-            person.id if person else derived
-            for person, derived in zip(answered, above, strict=True)
+            person.id if person else None if above is None else authors[above]
+            for person, above in zip(answered, replies.above, strict=True)
         ],
     }
-    for name in TEXT_COLUMNS:
-        if name in draft.packed:
-            messages[name] = draft.packed[name].series()
-        elif name in columns:
-            messages[name] = [text or "" for text in columns[name]]
-    frame = _frame(messages, len(draft.numbers))
+    messages = _messages(rows, pile)
     return Corpus(
-        messages=frame,
+        messages=messages,
         participants={participant.id: participant for participant in participants},
-        source=draft.source,
-        languages=detect(text for text in frame["text"] if text),
+        source=replace(draft.source, listed=listed),
+        languages=detect(_texts(messages)),
         notes=(*draft.notes, *replies.notes),
-        asides=_aside_frame(draft.asides, frame),
+        asides=_asides(messages, pile),
     )
+
+
+def _texts(messages: pl.DataFrame) -> Iterator[str]:
+    return (text for part in messages.iter_slices(50) for text in part["text"] if text)
+
+
+def _pile(draft: Draft) -> Pile:
+    """Pile up what a source has in memory."""
+    pile, columns = Pile(), draft.columns
+    texts = {
+        name: [text or "" for text in columns[name]] for name in TEXT_COLUMNS if name in columns
+    }
+    pile.texts.add(frame_of({"time": columns.get("time") or [None] * len(draft.numbers), **texts}))
+    pile.asides.add(tell(draft.asides))
+    return pile
+
+
+def _messages(rows: Mapping[str, Cells], pile: Pile) -> pl.DataFrame:
+    """Lay what tells who answers whom beside the texts."""
+    with Frames(pile.folder, "rows") as frames:
+        for piece in cut(pile.texts.lengths):
+            empty = [None] * (piece.stop - piece.start)
+            frames.add(frame_of({name: cells[piece] or empty for name, cells in rows.items()}))
+        whole = pl.concat([frames.whole(), pile.texts.whole()], how="horizontal")
+    return whole.select(*MESSAGE_COLUMNS, *(name for name in whole.columns if name == "subject"))
 
 
 def _put_ids_first(draft: Draft, roster_ids: set[str]) -> Draft:
@@ -122,31 +110,31 @@ def _put_ids_first(draft: Draft, roster_ids: set[str]) -> Draft:
     return replace(draft, columns=columns, source=replace(draft.source, columns=named))
 
 
-def _aside_frame(asides: Sequence[Aside], messages: pl.DataFrame) -> pl.DataFrame | None:
+def _asides(messages: pl.DataFrame, pile: Pile) -> pl.DataFrame | None:
     """Lay out the asides like messages; the part 12/1.2 of message 12 is its author's."""
-    if not asides:
+    if not sum(pile.asides.lengths):
         return None
-    rows = {id: row for row, id in enumerate(messages["id"])}
-    whole = [rows.get(aside.id.partition("/")[0]) for aside in asides]
-    given: dict[str, Column] = {"id": [aside.id for aside in asides]}
-    for name in MESSAGE_COLUMNS[1:]:
-        told = [getattr(aside, name, None) for aside in asides]
-        known = messages[name].to_list() if name != "text" else []
-        given[name] = [
-            value if value is not None or row is None else known[row]
-            for value, row in zip(told, whole, strict=True)
-        ]
-    return _frame(given, len(asides))
+    told = pile.asides.whole()
+    with Frames(pile.folder, "asides") as frames:
+        pieces = zip(cut(pile.texts.lengths), cut(pile.asides.lengths), strict=True)
+        for place, piece in pieces:
+            frames.add(_with_message(told[piece], messages[place].drop("text")))
+        return frames.whole()
+
+
+def _with_message(told: pl.DataFrame, messages: pl.DataFrame) -> pl.DataFrame:
+    message = pl.col("id").str.split("/").list.first()
+    both = told.with_columns(message=message).join(
+        messages,
+        how="left",
+        left_on="message",
+        right_on="id",
+        maintain_order="left",
+        suffix=" of it",
+    )
+    known = [pl.coalesce(name, f"{name} of it") for name in ("author", "thread", "session")]
+    return both.with_columns(known).select(MESSAGE_COLUMNS)
 
 
 def _ids(columns: Mapping[str, Cells], name: str) -> Cells | None:
     return normal_ids(columns[name]) if name in columns else None
-
-
-def _frame(columns: Mapping[str, Column], rows: int) -> pl.DataFrame:
-    return pl.DataFrame(
-        [
-            pl.Series(name, values if values is not None else [None] * rows, dtype=pl.String)
-            for name, values in columns.items()
-        ]
-    )

@@ -12,10 +12,11 @@ from typing import NamedTuple
 from onym.errors import InputError
 from onym.formats import fields, quoted
 from onym.formats.archives import Archive, Written, rewrite, zip_names
-from onym.formats.corpus import Aside, Draft
+from onym.formats.corpus import Draft
 from onym.formats.fields import TEXTS, Fields, unknown_note
 from onym.formats.format import Format
 from onym.formats.mask import Mask
+from onym.formats.pile import Aside
 from onym.formats.quoted import Table
 from onym.formats.replies import Cells
 from onym.model import Corpus, Policy, Replaced, Source

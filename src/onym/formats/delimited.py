@@ -1,39 +1,52 @@
-"""CSV and TSV: fields kept raw, so that what is not replaced is written back as it stood."""
+"""CSV and TSV: fields kept raw, so that what is not replaced is written back as it stood.
+
+A file that is too large for memory is gone through once to see what it is like (`survey`), and
+then read and written in pieces, each a table whose text is a piece of the file's.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
+from dataclasses import replace
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from onym.errors import InputError
 from onym.formats.columns import unique
-from onym.formats.encoding import Encoding, decode, encode, is_foreign, legacy_note, mend, unmend
+from onym.formats.encoding import (
+    Decoding,
+    Encoding,
+    encode,
+    is_foreign,
+    legacy_note,
+    mend,
+    unmend,
+)
+from onym.formats.pile import ROWS, SIZE
+from onym.formats.records import (
+    NO_DELIMITER,
+    Dialect,
+    Malformed,
+    Record,
+    Score,
+    records,
+    sniff,
+    unquote,
+    value,
+)
 from onym.formats.replies import Cells
-from onym.formats.tables import Changes, Score, Table, TableFormat
-
-DELIMITERS = (",", ";", "\t", "|")
-NO_DELIMITER = "\0"
-"""Stands in for the delimiter of a table of one column; no text has it."""
+from onym.formats.tables import Changes, Shape, Table, TableFormat
 
 _HINT = re.compile(r"sep=(.)\r?\n")
-_CLOSED = re.compile(r'"[^"]*+(?:""[^"]*+)*+"')
-_SAMPLE_ROWS = 50
-
-
-class Dialect(NamedTuple):
-    """How fields and records are told apart."""
-
-    delimiter: str
-    quote: bool = True
-    newline: str = "\n"
 
 
 class Layout(NamedTuple):
-    """A delimited file in pieces that join to the very same file."""
+    """A delimited file, or a piece of one, in parts that join to the very same text."""
 
     encoding: Encoding
     dialect: Dialect
@@ -44,26 +57,8 @@ class Layout(NamedTuple):
     ends: list[str]
     rows: list[int]
     """Which records are rows."""
-
-
-class Fitness(NamedTuple):
-    """How much a text looks like a table: names known, rows equally wide, columns."""
-
-    recognised: int
-    even: bool
-    width: int
-
-
-class Patterns(NamedTuple):
-    """A dialect's expressions: all fields of a record, a quoted field, a bare one."""
-
-    fields: re.Pattern[str]
-    quoted: re.Pattern[str]
-    bare: re.Pattern[str]
-
-
-class Malformed(Exception):
-    """A record that cannot be split into fields."""
+    first: int = 1
+    """The number of the first record in its file."""
 
 
 def recognise_csv(path: Path, head: bytes) -> bool:
@@ -78,19 +73,109 @@ def recognise_tsv(path: Path, head: bytes) -> bool:
 
 def parse(data: bytes, path: Path, score: Score) -> Table:
     """Read a delimited file, finding out its delimiter."""
-    text, encoding = decode(data, path)
-    if not text.strip():
+    kept: list[Record] = []
+    shape = _survey(lambda: Decoding(BytesIO(data), path, -1), path, score, kept)
+    whole = next(_tables(shape, kept, len(kept) + 1, len(data) + 1))
+    return replace(whole, notes=shape.notes)
+
+
+def survey(path: Path, score: Score) -> Shape:
+    """Go through a file of any size and say what it is like, or what is wrong with it."""
+    with path.open("rb") as file:
+
+        def decode() -> Decoding:
+            file.seek(0)
+            return Decoding(file, path)
+
+        return _survey(decode, path, score, None)
+
+
+def pieces(path: Path, shape: Shape) -> Iterator[Table]:
+    """Read a file piece by piece."""
+    with path.open("rb") as file:
+        _, blocks = _begin(Decoding(file, path))
+        yield from _tables(shape, records(blocks, shape.layout.dialect), ROWS, SIZE)
+
+
+def _survey(
+    decode: Callable[[], Decoding], path: Path, score: Score, kept: list[Record] | None
+) -> Shape:
+    """Try how a text is split, keeping the records where they are asked for."""
+    prefix, blocks = _begin(decode())
+    head = next(blocks)
+    if not head.strip():
         raise InputError(f"{path} is empty; nothing to read")
-    hint = _HINT.match(text)
+    dialect = sniff(head, score)
+    if prefix:
+        dialect = dialect._replace(delimiter=prefix[len("sep=")])
+    try:
+        return _look(decode(), dialect, path, kept)
+    except Malformed as problem:
+        if dialect.delimiter in ("\t", NO_DELIMITER):
+            with suppress(InputError):  # The quotes of a TSV or a list may be just characters.
+                return _look(decode(), dialect._replace(quote=False), path, kept)
+        line = problem.line + prefix.count("\n")
+        raise InputError(f"{path}, row {problem.row} (line {line}) {problem}") from None
+
+
+def _begin(decoding: Decoding) -> tuple[str, Iterator[str]]:
+    """Give Excel's sep= line, if there is one, and the text behind it in blocks."""
+    blocks = iter(decoding)
+    head = next(blocks)
+    hint = _HINT.match(head)
     start = hint.end() if hint else 0
-    newline = "\n" if "\n" in text else "\r"
-    dialect = Dialect(hint[1], True, newline) if hint else sniff(text, newline, score)
-    records, ends, dialect = _split_all(text, start, dialect, path)
-    rows = _find_rows(records, path)
-    header = rows.pop(0)
-    layout = Layout(encoding, dialect, text[:start], records, ends, rows)
-    names = unique([mend(_value(raw, dialect), encoding).strip() for raw in records[header]])
-    return Table(names, [row + 1 for row in rows], layout, _notes(layout))
+    return head[:start], chain((head[start:],), blocks)
+
+
+def _look(decoding: Decoding, dialect: Dialect, path: Path, kept: list[Record] | None) -> Shape:
+    """See that all rows are as wide as the header."""
+    prefix, blocks = _begin(decoding)
+    header: list[str] = []
+    foreign = array("q")
+    if kept is not None:
+        kept.clear()
+    for number, (fields, end) in enumerate(records(blocks, dialect), 1):
+        if kept is not None:
+            kept.append((fields, end))
+        if not any(fields):
+            continue
+        header = header or fields
+        if len(fields) != len(header):
+            raise InputError(
+                f"{path}, row {number} has {len(fields)} fields where the header has "
+                f"{len(header)}; look for a missing quote or delimiter there"
+            )
+        if decoding.encoding.legacy != "none" and any(map(is_foreign, fields)):
+            foreign.append(number)
+    encoding = decoding.encoding
+    if not header:
+        raise InputError(f"{path} has only blank lines; nothing to read")
+    names = unique([mend(value(raw, dialect), encoding).strip() for raw in header])
+    notes = () if encoding.legacy == "none" else (legacy_note(encoding, foreign),)
+    return Shape(names, Layout(encoding, dialect, prefix, [], [], []), notes)
+
+
+def _tables(shape: Shape, found: Iterable[Record], most: int, largest: int) -> Iterator[Table]:
+    """Make tables of so many records or characters at most; the header is no row."""
+    layout, headed, size = shape.layout._replace(records=[], ends=[], rows=[]), False, 0
+    for number, (fields, end) in enumerate(found, 1):
+        if len(layout.records) >= most or size >= largest:
+            yield _table(shape, layout)
+            later = layout.encoding._replace(mark=b"")
+            layout = Layout(later, layout.dialect, "", [], [], [], number)
+            size = 0
+        if any(fields):
+            if headed:
+                layout.rows.append(len(layout.records))
+            headed = True
+        layout.records.append(fields)
+        layout.ends.append(end)
+        size += sum(map(len, fields))
+    yield _table(shape, layout)
+
+
+def _table(shape: Shape, layout: Layout) -> Table:
+    return Table(shape.names, [layout.first + row for row in layout.rows], layout)
 
 
 def column(table: Table, place: int) -> Cells:
@@ -99,7 +184,7 @@ def column(table: Table, place: int) -> Cells:
     records, encoding = layout.records, layout.encoding
     raw = [records[row][place] for row in layout.rows]
     if layout.dialect.quote:
-        raw = [_unquote(field) if field[:1] == '"' else field for field in raw]
+        raw = [unquote(field) if field[:1] == '"' else field for field in raw]
     return list(raw) if encoding.legacy == "none" else [mend(value, encoding) for value in raw]
 
 
@@ -127,174 +212,21 @@ def _change(fields: list[str], new: Mapping[int, str], row: int, layout: Layout)
             for place, raw in enumerate(fields)
         ]
     except InputError as error:
-        raise InputError(f"row {row + 1}: {error}") from None
+        raise InputError(f"row {row + layout.first}: {error}") from None
 
 
-def sniff(text: str, newline: str, score: Score) -> Dialect:
-    """Choose the delimiter under which the first rows look most like a table."""
-    candidates = {
-        delimiter: _fitness(text, Dialect(delimiter, True, newline), score)
-        for delimiter in DELIMITERS
-    }
-    best = max(candidates, key=candidates.__getitem__)
-    return Dialect(best if candidates[best].width > 1 else NO_DELIMITER, True, newline)
-
-
-def _fitness(text: str, dialect: Dialect, score: Score) -> Fitness:
-    rows: list[list[str]] = []
-    with suppress(Malformed):
-        for fields, _ in islice(split(text, 0, dialect), _SAMPLE_ROWS):
-            rows.append(fields)
-    rows = [fields for fields in rows if any(fields)]
-    if not rows:
-        return Fitness(0, False, 0)
-    width = len(rows[0])
-    recognised = score([_value(raw, dialect) for raw in rows[0]])
-    return Fitness(recognised, all(len(row) == width for row in rows), width)
-
-
-def split(text: str, start: int, dialect: Dialect) -> Iterator[tuple[list[str], str]]:
-    """Split a text into records: raw fields, and the line end that follows them."""
-    newline, place, length = dialect.newline, start, len(text)
-    patterns = _patterns(dialect)
-    while place < length:
-        end = text.find(newline, place)
-        end = length if end < 0 else end
-        if dialect.quote and text.find('"', place, end) >= 0:
-            fields, end = _split_quoted(text, place, end, dialect, patterns)
-        else:
-            if text.endswith("\r", place, end) and end < length:
-                end -= 1
-            fields = text[place:end].split(dialect.delimiter)
-        stop = text[end : end + 2] if text.startswith("\r\n", end) else text[end : end + 1]
-        yield fields, stop
-        place = end + len(stop)
-
-
-def _split_quoted(
-    text: str, place: int, end: int, dialect: Dialect, patterns: Patterns
-) -> tuple[list[str], int]:
-    """Split the record that begins at `place`, whose first line ends at `end`."""
-    quotes = text.count('"', place, end)
-    while quotes % 2 and end < len(text):
-        more = text.find(dialect.newline, end + 1)
-        more = len(text) if more < 0 else more
-        quotes, end = quotes + text.count('"', end, more), more
-    if text.endswith("\r", place, end) and end < len(text):
-        end -= 1
-    record = text[place:end]
-    fields = patterns.fields.findall(record)
-    if len(dialect.delimiter.join(fields)) == len(record):
-        return fields, end
-    # Stray quotes: go field by field, to take them as they are or to say what is wrong.
-    return _split_slowly(text, place, dialect.delimiter, patterns)
-
-
-def _split_slowly(
-    text: str, place: int, delimiter: str, patterns: Patterns
-) -> tuple[list[str], int]:
-    fields = []
-    while True:
-        found = patterns.quoted.match(text, place) or patterns.bare.match(text, place)
-        if found is None:
-            raise Malformed(
-                "goes on after a closing quote; double the quotes inside a quoted field"
-                if _CLOSED.match(text, place)
-                else "opens a quote that is never closed; close it or double it"
-            )
-        fields.append(found[0])
-        place = found.end()
-        if not text.startswith(delimiter, place):
-            return fields, place
-        place += 1
-
-
-def _patterns(dialect: Dialect) -> Patterns:
-    delimiter, closed = re.escape(dialect.delimiter), _CLOSED.pattern
-    if dialect.newline == "\n":
-        end, bare = r"\r?\n", rf"[^{delimiter}\r\n]*+(?:\r(?!\n)[^{delimiter}\r\n]*+)*+"
-    else:
-        end, bare = r"\r", rf"[^{delimiter}\r]*+"
-    return Patterns(
-        fields=re.compile(rf'(?:\A|{delimiter})({closed}(?={delimiter}|\Z)|(?!"){bare})'),
-        quoted=re.compile(rf"{closed}(?={delimiter}|{end}|\Z)"),
-        bare=re.compile(rf'(?!"){bare}'),
-    )
-
-
-def _split_all(
-    text: str, start: int, dialect: Dialect, path: Path
-) -> tuple[list[list[str]], list[str], Dialect]:
-    records: list[list[str]] = []
-    ends: list[str] = []
-    try:
-        for fields, end in split(text, start, dialect):
-            records.append(fields)
-            ends.append(end)
-    except Malformed as problem:
-        bare = _split_bare(text, start, dialect)
-        if bare is not None:
-            return bare
-        line = text.count("\n", 0, start) + 1
-        line += sum(field.count("\n") for fields in records for field in fields)
-        line += sum(end != "" for end in ends)
-        raise InputError(f"{path}, row {len(records) + 1} (line {line}) {problem}") from None
-    return records, ends, dialect
-
-
-def _split_bare(
-    text: str, start: int, dialect: Dialect
-) -> tuple[list[list[str]], list[str], Dialect] | None:
-    """Split a TSV or a list whose quotes are just characters, if that makes a table of it."""
-    if dialect.delimiter not in ("\t", NO_DELIMITER):
-        return None
-    bare = dialect._replace(quote=False)
-    pieces = list(split(text, start, bare))
-    records, ends = [fields for fields, _ in pieces], [end for _, end in pieces]
-    rectangular = len({len(fields) for fields in records if any(fields)}) == 1
-    return (records, ends, bare) if rectangular else None
-
-
-def _find_rows(records: list[list[str]], path: Path) -> list[int]:
-    """Tell rows from blank lines and see that they are all as wide as the header."""
-    rows = [row for row, fields in enumerate(records) if any(fields)]
-    width = len(records[rows[0]])
-    for row in rows:
-        if len(records[row]) != width:
-            raise InputError(
-                f"{path}, row {row + 1} has {len(records[row])} fields where the header has "
-                f"{width}; look for a missing quote or delimiter there"
-            )
-    return rows
-
-
-def _value(raw: str, dialect: Dialect) -> str:
-    return _unquote(raw) if dialect.quote and raw.startswith('"') else raw
-
-
-def _unquote(raw: str) -> str:
-    return raw[1:-1].replace('""', '"')
-
-
-def _field(value: str, raw: str, layout: Layout) -> str:
+def _field(new: str, raw: str, layout: Layout) -> str:
     """Write a value in place of a raw field, quoted if that was or if it must be."""
-    value = unmend(value, raw, layout.encoding)
-    special = any(character in value for character in (layout.dialect.delimiter, "\n", "\r"))
+    new = unmend(new, raw, layout.encoding)
+    special = any(character in new for character in (layout.dialect.delimiter, "\n", "\r"))
     if not layout.dialect.quote:
         if special:
             raise InputError("the new text has a tab or line end, which this file cannot hold")
-        return value
-    if raw.startswith('"') or special or '"' in value or not value:
-        return '"' + value.replace('"', '""') + '"'
-    return value
+        return new
+    if raw.startswith('"') or special or '"' in new or not new:
+        return '"' + new.replace('"', '""') + '"'
+    return new
 
 
-def _notes(layout: Layout) -> tuple[str, ...]:
-    if layout.encoding.legacy == "none":
-        return ()
-    rows = [row + 1 for row in layout.rows if any(map(is_foreign, layout.records[row]))]
-    return (legacy_note(layout.encoding, rows),)
-
-
-CSV = TableFormat(recognise_csv, parse, column, render)
-TSV = TableFormat(recognise_tsv, parse, column, render)
+CSV = TableFormat(recognise_csv, parse, column, render, survey, pieces)
+TSV = TableFormat(recognise_tsv, parse, column, render, survey, pieces)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from sys import intern
@@ -10,19 +11,20 @@ from typing import Any
 from onym.errors import InputError
 from onym.files import writing
 from onym.formats import fields, json_tree
-from onym.formats.corpus import Aside, Draft, Packed
+from onym.formats.corpus import PILED, Draft
 from onym.formats.encoding import Encoding, peek
 from onym.formats.fields import TEXTS, Fields, Role, step, summary, unknown_note
 from onym.formats.format import Format
 from onym.formats.json_tree import Document, Node
 from onym.formats.mask import Mask
+from onym.formats.pile import Aside, Pile
 from onym.formats.replies import Cells
 from onym.model import TEXT_COLUMNS, Corpus, Policy, Replaced, Source
 
 NAME = "edx"
 LONGEST = 64 << 20
 """Bytes that one line may have."""
-_COLUMNS = ("id", "parent", "thread", "session", "author", "author_login", "time")
+_COLUMNS = ("id", "parent", "thread", "session", "author", "author_login")
 _PLACES = {"text": "body", "subject": "title"}
 
 
@@ -32,14 +34,12 @@ def recognise(path: Path, head: bytes) -> bool:
     return start[:1] == "{" and '"_type"' in start and '"Comment' in start and '"_id"' in start
 
 
-def read(path: Path, columns: Mapping[str, str] | None) -> Draft:
-    """Read threads and comments; only what the messages need is held in memory."""
-    table = fields.load("edx")
+def read(path: Path, columns: Mapping[str, str] | None, pile: Pile | None = None) -> Draft:
+    """Read threads and comments; what people wrote goes on the pile."""
+    table, pile = fields.load("edx"), pile or Pile()
     cells: dict[str, Cells] = {name: [] for name in _COLUMNS}
-    packed = {name: Packed() for name in TEXT_COLUMNS}
-    asides: list[Aside] = []
     found: dict[str, Role | None] = {}
-    numbers: list[int] = []
+    numbers = array("q")
     for document in lines(path):
         if document.line is None:
             continue
@@ -50,20 +50,21 @@ def read(path: Path, columns: Mapping[str, str] | None) -> Draft:
         for name in _COLUMNS:
             # Threads, courses and people come again and again: one string will do for each.
             cells[name].append(intern(told[name] or "") or None)
-        for name, column in packed.items():
-            column.append(told[name])
+        asides = []
         for where, pointer, value in _walk(record, "", "", table):
             role = found[where] = table.role(where)
             if role in TEXTS and pointer not in _PLACES.values() and isinstance(value, str):
                 thread, session = told["thread"], told["session"]
                 key = f"{document.line}/{pointer}"
                 asides.append(Aside(key, value, told["author"], thread, session))
+        texts = {name: told[name] or "" for name in TEXT_COLUMNS}
+        pile.add({"time": told["time"], **texts}, asides)
         numbers.append(document.line)
     shown = summary(found)
-    names = {name: name for name in (*_COLUMNS, *TEXT_COLUMNS)}
+    names = {name: name for name in (*_COLUMNS, *PILED)}
     source = Source(path, NAME, names, None, shown)
     notes = unknown_note(where for where, role in shown.items() if role == "unknown")
-    return Draft(cells, numbers, source, notes, [], asides, packed)
+    return Draft(cells, numbers, source, notes, pile=pile)
 
 
 def lines(path: Path) -> Iterator[Document]:
@@ -135,8 +136,8 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
     source = corpus.source.path
     if source is None:
         raise InputError("the dump was not read from a file; give it as one")
-    mask, table = Mask(corpus, replaced, policy), fields.load("edx")
-    rows = iter(replaced.messages.select("text", "subject").iter_rows())
+    mask, table = Mask(corpus, replaced, policy, in_order=True), fields.load("edx")
+    rows = replaced.messages.select("text", "subject").iter_rows(buffer_size=50)
     with writing(path) as file:
         for document in lines(source):
             if document.line is None:
@@ -161,4 +162,5 @@ FORMAT = Format(
     write,
     "edX forum dump (.mongo)",
     "threads and comments as Markdown; user names, voters, former versions",
+    read,
 )

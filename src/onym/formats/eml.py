@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 from onym.errors import InputError
 from onym.files import read_bytes, write_atomically
-from onym.formats.archives import building
 from onym.formats.corpus import Draft
 from onym.formats.edits import edit
-from onym.formats.folders import list_files, number_names, other_files, write_file
+from onym.formats.folders import copies, list_files, number_names, other_files, write_folder
 from onym.formats.format import Format
 from onym.formats.letters import Reader, new_texts
 from onym.formats.mail import Message, mask_letter, read_letter
@@ -35,7 +35,7 @@ def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
     reader = Reader()
     mails, others = _files(path)
     for mail in mails:
-        reader.take(read_letter(_open(path / mail)))
+        reader.take(read_letter(open_message(path / mail)))
     return reader.draft(path, "eml", mails, tuple(other_files(len(others))))
 
 
@@ -53,11 +53,8 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
         write_atomically(path, next(written))
         return
     names = mails if mask.idle else number_names(mails)
-    with building(path) as folder:
-        for name, data in zip(names, written, strict=True):
-            write_file(folder, name, data)
-        for name in [] if mask.drops(None) else others:
-            write_file(folder, name, read_bytes(source / name))
+    kept = copies(source, [] if mask.drops(None) else others)
+    write_folder(path, chain(zip(names, written, strict=True), kept))
 
 
 def _files(path: Path) -> tuple[list[Path], list[Path]]:
@@ -72,11 +69,12 @@ def _files(path: Path) -> tuple[list[Path], list[Path]]:
 def _written(corpus: Corpus, replaced: Replaced, mask: Mask, paths: list[Path]) -> Iterator[bytes]:
     rows = new_texts(corpus, replaced, mask)
     for path, (number, text, subject) in zip(paths, rows, strict=True):
-        message = _open(path)
+        message = open_message(path)
         yield edit(message.data, mask_letter(message, number, text, subject, mask))
 
 
-def _open(path: Path) -> Message:
+def open_message(path: Path) -> Message:
+    """Give the message that a file holds."""
     data = read_bytes(path)
     start = len(_MARK) if data.startswith(_MARK) else 0
     start = len(data) - len(data[start:].lstrip(b"\r\n"))

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import BinaryIO, Literal, NamedTuple
 
 from onym.errors import InputError
 
 Legacy = Literal["none", "mixed", "all"]
+
+BLOCK = 1 << 20
+"""How much of a file is decoded at a time."""
 
 _FOREIGN = re.compile("[\udc80-\udcff]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -34,21 +38,53 @@ class Encoding(NamedTuple):
     legacy: Legacy = "none"
 
 
+class Decoding:
+    """Decodes a file block by block; how it was encoded is known in the end."""
+
+    def __init__(self, file: BinaryIO, path: Path, block: int = BLOCK) -> None:
+        self.encoding = Encoding()
+        self.ascii = True
+        self._file, self._path, self._block = file, path, block
+        self._foreign = self._sound = False
+
+    def __iter__(self) -> Iterator[str]:
+        block = self._file.read(self._block)
+        self.encoding = _recognise(block)
+        mark, codec, _ = self.encoding
+        utf8 = codec == "utf-8"
+        decoder = codecs.getincrementaldecoder(codec)("surrogateescape" if utf8 else "strict")
+        at, line = 0, 1
+        while True:
+            try:
+                text = decoder.decode(block if at else block[len(mark) :], final=not block)
+            except UnicodeDecodeError as error:
+                place = at - len(error.object) + len(block) + error.start
+                raise InputError(
+                    f"{self._path} is broken {codec} at byte {place}; save it as UTF-8"
+                ) from None
+            _check_text(text, self._path, line)
+            if not text.isascii():
+                self._look(text, utf8)
+            yield text
+            if not block:
+                return
+            at, line = at + len(block), line + text.count("\n")
+            block = self._file.read(self._block)
+
+    def _look(self, text: str, utf8: bool) -> None:
+        self.ascii = False
+        foreign = utf8 and is_foreign(text)
+        self._foreign |= foreign
+        self._sound |= not foreign or not _FOREIGN.sub("", text).isascii()
+        legacy: Legacy = "none" if not self._foreign else "mixed" if self._sound else "all"
+        self.encoding = self.encoding._replace(legacy=legacy)
+
+
 def decode(data: bytes, path: Path) -> tuple[str, Encoding]:
     """Decode a file's bytes so that `encode` gives the same bytes back."""
-    encoding = _recognise(data)
-    body = data[len(encoding.mark) :]
-    try:
-        text = body.decode(encoding.codec)
-    except UnicodeDecodeError as error:
-        if encoding.codec != "utf-8":
-            raise InputError(
-                f"{path} is broken {encoding.codec} at byte {error.start}; save it as UTF-8"
-            ) from None
-        text = body.decode("utf-8", "surrogateescape")
-        encoding = encoding._replace(legacy=_how_foreign(text))
-    _check_text(text, path)
-    return text, encoding
+    decoding = Decoding(BytesIO(data), path, -1)
+    text = "".join(decoding)
+    return text, decoding.encoding
 
 
 def peek(head: bytes) -> str:
@@ -112,10 +148,6 @@ def _handler(encoding: Encoding) -> str:
     return "strict" if encoding.legacy == "none" else "surrogateescape"
 
 
-def _how_foreign(text: str) -> Legacy:
-    return "all" if _FOREIGN.sub("", text).isascii() else "mixed"
-
-
 def _mend_line(line: str) -> str:
     if not is_foreign(line):
         return line
@@ -134,13 +166,13 @@ def _unmend_line(line: str) -> str:
     return bytes(_INVERSE[character] for character in line).decode("utf-8", "surrogateescape")
 
 
-def _check_text(text: str, path: Path) -> None:
+def _check_text(text: str, path: Path, line: int) -> None:
     zero = text.find("\0")
     if zero >= 0:
-        line = text.count("\n", 0, zero) + 1
+        line += text.count("\n", 0, zero)
         raise InputError(
             f"{path} holds a NUL byte at line {line}, so it is no text file; save it as UTF-8"
         )
-    head = text[:4096]
+    head = text[:4096] if line == 1 else ""
     if len(_CONTROL.findall(head)) * 10 > len(head):
         raise InputError(f"{path} is no text file and no other format that Onym knows")

@@ -1,11 +1,16 @@
-"""Folders as a corpus: which files are in one, and what they may be called."""
+"""Folders as a corpus: which files are in one, what they may be called, and writing one anew."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+import secrets
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
+
+from onym.files import read_bytes
 
 TASKS = {
     *("essay", "essays", "text", "texts", "txt", "message", "messages", "msg", "mail", "mails"),
@@ -74,11 +79,31 @@ def _stems(path: Path) -> tuple[str, ...]:
     return (*path.parts[:-1], path.stem)
 
 
-def write_file(folder: Path, name: Path, data: bytes) -> None:
-    """Write one file of a new folder."""
-    target = folder / name
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with target.open("xb") as file:
+def write_folder(target: Path, files: Iterable[tuple[Path, bytes]]) -> None:
+    """Write a folder of files, whole or not at all, in the place of what is there."""
+    partial = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
+    former = partial.with_suffix(".former")
+    partial.mkdir()
+    try:
+        for name, data in files:
+            _write_file(partial / name, data)
+        if target.exists():
+            target.rename(former)
+        partial.rename(target)
+    finally:
+        for left in (partial, former):
+            with suppress(FileNotFoundError):
+                shutil.rmtree(left)
+
+
+def copies(source: Path, names: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
+    """Read files of a folder to write them as they are."""
+    return ((name, read_bytes(source / name)) for name in names)
+
+
+def _write_file(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from onym.formats.corpus import Draft
+from onym.formats.pile import Pile
 from onym.model import Corpus, Policy, Replaced
 
 HEAD = 65536
@@ -25,3 +26,5 @@ class Format(NamedTuple):
     """What a person would call it."""
     carries: str = ""
     """What it holds beside the messages, in a few words."""
+    stream: Callable[[Path, Mapping[str, str] | None, Pile], Draft] | None = None
+    """Reads a file of any size, if the format can: what people wrote goes on the pile."""

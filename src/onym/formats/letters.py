@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from sys import intern
 from typing import Any
 
-from onym.formats.corpus import Aside, Draft, Packed
+import polars as pl
+
+from onym.formats.corpus import Draft
 from onym.formats.fields import load, unknown_note
 from onym.formats.mail import Letter, Message, read_letter
 from onym.formats.mask import NOWHERE, Mask
 from onym.formats.people import Person
+from onym.formats.pile import Aside, Pile
 from onym.formats.replies import Cells, some
 from onym.model import Corpus, Replaced, Source
 
@@ -25,14 +29,13 @@ _LIST_SHARE = 0.5
 class Reader:
     """Takes in one message after the other and makes the draft of a corpus of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, pile: Pile | None = None) -> None:
+        self.pile = pile or Pile()
         self.columns: dict[str, Cells] = {
-            name: [] for name in ("author", "author_email", "author_name", "time", "subject")
+            name: [] for name in ("author", "author_email", "author_name")
         }
-        self.texts = Packed()
         self.ids: list[str | None] = []
         self.answers: list[tuple[str, ...]] = []
-        self.asides: list[Aside] = []
         self.problems: list[str] = []
         self.attachments = 0
         self.received = Counter[str]()
@@ -43,20 +46,18 @@ class Reader:
     def take(self, letter: Letter) -> None:
         """Take in the next message."""
         number = len(self.ids) + 1
-        self.ids.append(letter.id)
-        self.answers.append(letter.answers)
+        self.ids.append(letter.id and intern(letter.id))
+        self.answers.append(tuple(map(intern, letter.answers)))
         sender = letter.sender
         values = {
             "author": pseudonym(sender.mail) if sender else None,
             "author_email": sender.mail if sender else None,
             "author_name": sender.name if sender else None,
-            "time": letter.time,
-            "subject": letter.subject,
         }
-        self.texts.append(letter.text)
         for name, value in values.items():
-            self.columns[name].append(value)
-        self.asides += (Aside(f"{number}/{key}", text) for key, text in letter.asides)
+            self.columns[name].append(value and intern(value))
+        texts = {"time": letter.time, "text": letter.text, "subject": letter.subject}
+        self.pile.add(texts, [Aside(f"{number}/{key}", text) for key, text in letter.asides])
         for field in letter.fields:
             self.fields.setdefault(field, load("mail").role(field) or "unknown")
         self._note(letter, number)
@@ -73,17 +74,11 @@ class Reader:
             "thread": [str(top + 1) for top in threads],
             **{name: cells for name, cells in self.columns.items() if any(cells)},
         }
-        columns["subject"] = self.columns["subject"]
         named = {"author_email": "From", "subject": "Subject", "time": "Date", "text": "body"}
         source = Source(path, format, named, layout, self.fields)
-        asides = [
-            aside._replace(thread=columns["thread"][int(aside.id.split("/")[0]) - 1])
-            for aside in self.asides
-        ]
         unknown = [name for name, role in self.fields.items() if role == "unknown"]
         told = (*notes, *self._told(), *unknown_note(unknown))
-        packed = {"text": self.texts}
-        return Draft(columns, numbers, source, told, self._people(), asides, packed)
+        return Draft(columns, numbers, source, told, self._people(), pile=self.pile)
 
     def _note(self, letter: Letter, number: int) -> None:
         self.attachments += letter.lost.count("attachment")
@@ -141,9 +136,10 @@ def new_texts(
     corpus: Corpus, replaced: Replaced, mask: Mask
 ) -> Iterator[tuple[str, str | None, str | None]]:
     """Give each message's id, and its text and subject where they are new."""
-    old, new = corpus.messages, replaced.messages
-    columns = (old["id"], old["text"], new["text"], old["subject"], new["subject"])
-    for number, text, now, subject, called in zip(*columns, strict=True):
+    old = corpus.messages.select("id", "text", "subject")
+    new = replaced.messages.select(now="text", called="subject")
+    rows = pl.concat([old, new], how="horizontal").iter_rows(buffer_size=50)
+    for number, text, subject, now, called in rows:
         now, called = mask.links(now), mask.links(called)
         yield number, now if now != text else None, called if called != subject else None
 

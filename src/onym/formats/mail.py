@@ -168,6 +168,10 @@ def _text(message: Message, piece: Piece) -> str:
 
 
 def _asides(message: Message, parts: list[Part], pieces: list[Piece]) -> Iterator[tuple[str, str]]:
+    """What else is written in a message, in the order in which `mask_letter` asks for it."""
+    for piece in pieces:
+        if piece.kind == "aside" and _LETTER.search(text := _text(message, piece)):
+            yield piece.part.path, text
     seen = False
     for part in parts:
         for place, field in enumerate(part.fields if part.is_message else ()):
@@ -178,9 +182,6 @@ def _asides(message: Message, parts: list[Part], pieces: list[Piece]) -> Iterato
             else:
                 value = headers.read_value(message.data[field.value : field.end])
                 yield f"{part.path}/{place}", value
-    for piece in pieces:
-        if piece.kind == "aside" and _LETTER.search(text := _text(message, piece)):
-            yield piece.part.path, text
 
 
 def _mask_body(

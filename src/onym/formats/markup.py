@@ -1,34 +1,18 @@
-"""XML as it stands in a file: where each text and attribute is, so that only those change.
-
-Nothing is fetched and no entity is defined: a file that declares entities is refused.
-"""
+"""XML as it stands in a file: where each text and attribute is, so that only those change."""
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
-from xml.parsers import expat
 
-from onym.errors import InputError
 from onym.formats.edits import Edit, edit
 from onym.formats.fields import SEPARATOR, TEXTS, Fields, Role, step
 from onym.formats.mask import Mask
+from onym.formats.xml_walk import Text, Walker, decode
 
-DEEPEST = 200
-"""Elements nested deeper than this are no export of anybody's."""
-
-_DECLARATION = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_START_TAG = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
-_ATTRIBUTE = re.compile(rb"""([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')""")
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -81,127 +65,68 @@ class Element:
 
 @dataclass(frozen=True)
 class Document:
-    """An XML file: its text in UTF-8, how it was encoded, and its elements in order."""
+    """An XML file: its text, and its elements in order."""
 
-    data: bytes
-    mark: bytes
-    codec: str
+    text: Text
     elements: tuple[Element, ...]
 
     def render(self, edits: list[Edit]) -> bytes:
         """Write it with some stretches changed, in its own encoding."""
-        whole = edit(self.data, edits) if edits else self.data
-        if self.codec == "utf-8":
-            return self.mark + whole
-        return self.mark + whole.decode().encode(self.codec, "xmlcharrefreplace")
+        return self.text.restore(edit(self.text.data, edits))
 
 
 def parse(data: bytes, path: Path, member: str = "") -> Document:
     """Read an XML file, or say in one line where it is none."""
     where = f"{path}: {member}" if member else str(path)
-    mark, codec = _encoding(data)
-    try:
-        text = data[len(mark) :].decode(codec).encode()
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{where} is broken {codec} at byte {error.start + len(mark)}; save it as UTF-8"
-        ) from None
-    reader = _Reader(text, where)
-    return Document(text, mark, codec, tuple(reader.read()))
+    text = decode(data, where)
+    reader = _Reader(text.data, where)
+    reader.walk()
+    return Document(text, tuple(reader.elements))
 
 
-def _encoding(data: bytes) -> tuple[bytes, str]:
-    for mark, codec in _MARKS:
-        if data.startswith(mark):
-            return mark, codec
-    found = _DECLARATION.match(data[:200].lstrip())
-    name = found[1].decode() if found else "utf-8"
-    try:
-        return b"", codecs.lookup(name).name
-    except LookupError:
-        return b"", "utf-8"
-
-
-class _Reader:
+class _Reader(Walker):
     """Walks over a document and notes where everything is."""
 
     def __init__(self, data: bytes, where: str) -> None:
-        self.data, self.where = data, where
+        super().__init__(data, where)
         self.elements: list[Element] = []
         self.stack: list[Element] = []
-        self.open_piece: tuple[Element, int, list[str]] | None = None
+        self.piece: tuple[int, list[str]] | None = None
 
-    def read(self) -> list[Element]:
-        parser = self.parser = expat.ParserCreate("utf-8")
-        parser.buffer_text = False
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.EntityDeclHandler = self._refuse
-        for name in ("Comment", "ProcessingInstruction", "StartCdataSection", "EndCdataSection"):
-            setattr(parser, f"{name}Handler", self._other)
-        try:
-            parser.Parse(self.data, True)
-        except expat.ExpatError as error:
-            reason = expat.ErrorString(error.code)
-            raise InputError(
-                f"{self.where} is broken XML at line {error.lineno}, column {error.offset + 1}"
-                f" ({reason}); export it again"
-            ) from None
-        return self.elements
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._close_piece()
-        at = self.parser.CurrentByteIndex
-        if len(self.stack) >= DEEPEST:
-            raise InputError(f"{self.where} is nested more than {DEEPEST} deep; this is no export")
+    def open(self, name: str, attributes: Mapping[str, str]) -> None:
         parent = self.stack[-1] if self.stack else None
-        tag = _START_TAG.match(self.data, at)
-        opened = tag.end() if tag else at
         path = step(parent.path if parent else "", name)
-        places = dict(self._attributes(at, opened, attributes))
-        element = Element(len(self.elements), name, path, parent, at, opened, places)
+        places = {
+            key: Stretch(value, start, end)
+            for key, value, start, end in self.spans(name, attributes)
+        }
+        last = max((place.end + 1 for place in places.values()), default=self.at)
+        opened = self.data.index(b">", last) + 1
+        element = Element(len(self.elements), name, path, parent, self.at, opened, places)
         if parent is not None:
             parent.children.append(element)
         self.elements.append(element)
         self.stack.append(element)
 
-    def _attributes(
-        self, start: int, end: int, values: dict[str, str]
-    ) -> Iterator[tuple[str, Stretch]]:
-        for found in _ATTRIBUTE.finditer(self.data, start, end):
-            name = found[1].decode()
-            if name in values:
-                yield name, Stretch(values[name], found.start(2) + 1, found.end(2) - 1)
-
-    def _end(self, name: str) -> None:
-        self._close_piece()
+    def close(self) -> None:
         element = self.stack.pop()
-        at = self.parser.CurrentByteIndex
         empty = self.data.endswith(b"/>", element.start, element.opened)
-        element.closing = element.opened if empty else at
-        element.end = element.opened if empty else self.data.find(b">", at) + 1
+        element.closing = element.opened if empty else self.at
+        element.end = element.opened if empty else self.data.find(b">", self.at) + 1
 
-    def _characters(self, text: str) -> None:
-        if not self.stack:
-            return
-        if self.open_piece is None or self.open_piece[0] is not self.stack[-1]:
-            self._close_piece()
-            self.open_piece = self.stack[-1], self.parser.CurrentByteIndex, []
-        self.open_piece[2].append(text)
+    def take(self, text: str) -> None:
+        if self.piece is None:
+            self.piece = self.at, []
+        self.piece[1].append(text)
 
-    def _other(self, *_: object) -> None:
-        self._close_piece()
+    def turn(self) -> None:
+        if self.piece is not None and self.stack:
+            start, parts = self.piece
+            self.stack[-1].pieces.append(Stretch("".join(parts), start, self.at))
+        self.piece = None
 
-    def _close_piece(self) -> None:
-        if self.open_piece is not None:
-            element, start, parts = self.open_piece
-            element.pieces.append(Stretch("".join(parts), start, self.parser.CurrentByteIndex))
-            self.open_piece = None
-
-    def _refuse(self, *_: object) -> None:
-        line = self.parser.CurrentLineNumber
-        raise InputError(f"{self.where} declares an entity in line {line}; not opened")
+    def pause(self) -> None:
+        self.turn()
 
 
 def escape(value: str, quotes: bool = False) -> bytes:

@@ -7,12 +7,14 @@ given a pseudonym nothing is masked: then a file is written as it was read.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Lookup
 from hashlib import blake2b
 from pathlib import PurePosixPath
 from urllib.parse import unquote
+
+import polars as pl
 
 from onym.formats.fields import TEXTS, Role
 from onym.formats.people import name_key
@@ -23,6 +25,8 @@ NOWHERE = "example.invalid"
 NOBODY = "person"
 """Stands for somebody of whom nothing is known."""
 
+_STEP = 100
+"""How many asides are held at a time, where they come in order."""
 _CODE = re.compile(r"[A-Za-z]([0-9]+)")
 _HEXADECIMAL = re.compile(r"[0-9a-fA-F]{8,}")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -33,7 +37,10 @@ _PLAIN = re.compile(r"[^\w.-]+")
 class Mask:
     """What everybody, and everything that could identify them, is called in what is written."""
 
-    def __init__(self, corpus: Corpus, replaced: Replaced, policy: Policy) -> None:
+    def __init__(
+        self, corpus: Corpus, replaced: Replaced, policy: Policy, in_order: bool = False
+    ) -> None:
+        """Asides that are asked for in their order need not all be held in memory."""
         self.idle = not replaced.pseudonyms
         self._unknown, self._seed = policy.unknown, policy.seed
         self.hides_links = not self.idle and _hides(policy, "url")
@@ -43,12 +50,13 @@ class Mask:
         people = corpus.participants.values()
         self._names = _index(people, self._given, lambda who: map(name_key, who.names))
         self._handles = _index(people, self._given, lambda who: map(str.casefold, who.handles))
-        self._texts = _texts(replaced)
+        self._texts = _texts(replaced.asides, in_order)
         self._shown = frozenset(self._given.values())
         self._base = _base(self._given)
         self._numbers = _numbers(self._given, self._shared)
-        self._codes: dict[tuple[str, str], str] = {}
-        self._taken: dict[tuple[str, str], str] = {}
+        self._codes: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        self._taken: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        """By kind: values and their codes, and codes and what they stand for."""
         self._ways: dict[Role, Callable[[str], str]] = {
             "name": self.name,
             "handle": self.handle,
@@ -149,10 +157,10 @@ class Mask:
         """Give a code of the same shape (digits, hexadecimal or any), one for each value."""
         if self.idle or not value.strip():
             return value
-        key = kind, value
-        if key not in self._codes:
-            self._codes[key] = self._draw(kind, value)
-        return self._codes[key]
+        known = self._codes[kind]
+        if value not in known:
+            known[value] = self._draw(kind, value)
+        return known[value]
 
     def links(self, text: str) -> str:
         """Mask whoever is named in the targets and tags of a text, and after an @."""
@@ -185,7 +193,7 @@ class Mask:
             text = f"{kind}\0{salt}\0{value}".encode("utf-8", "surrogatepass")
             code = _shape(kind, value, blake2b(text, key=key).hexdigest())
             # Two values must not become one, nor a value itself.
-            if code != value and self._taken.setdefault((kind, code), value) == value:
+            if code != value and self._taken[kind].setdefault(code, value) == value:
                 return code
             salt += 1
 
@@ -217,8 +225,8 @@ def _pseudonyms(corpus: Corpus, replaced: Replaced) -> dict[str, str]:
     """Whose pseudonym is whose; ids of one person share one, as the author columns show."""
     given = dict(replaced.pseudonyms)
     for column in ("author", "parent_author"):
-        pairs = set(zip(corpus.messages[column], replaced.messages[column], strict=True))
-        given |= {was: now for was, now in pairs if was is not None and now is not None}
+        both = pl.DataFrame({"was": corpus.messages[column], "now": replaced.messages[column]})
+        given |= dict(both.drop_nulls().unique().iter_rows())
     return given
 
 
@@ -235,10 +243,31 @@ def _index(
     return {key: next(iter(ids.values())) for key, ids in owners.items() if len(ids) == 1}
 
 
-def _texts(replaced: Replaced) -> dict[str, str]:
-    if replaced.asides is None:
+def _texts(asides: pl.DataFrame | None, in_order: bool) -> Lookup[str, str] | _InOrder:
+    if asides is None:
         return {}
-    return dict(zip(replaced.asides["id"], replaced.asides["text"], strict=True))
+    rows = asides.select("id", "text")
+    return _InOrder(rows) if in_order and rows.height > 2 * _STEP else dict(rows.iter_rows())
+
+
+class _InOrder:
+    """The texts of rows that are asked for about in their order, a few held at a time."""
+
+    def __init__(self, rows: pl.DataFrame) -> None:
+        self._rows, self._at = rows, 0
+        self._now: dict[str, str] = {}
+        self._before: dict[str, str] = {}
+
+    def get(self, id: str, missing: str) -> str:
+        """Give a text, looking on from where the last one stood, and once all around."""
+        for _ in range(self._rows.height // _STEP + 3):
+            for held in (self._now, self._before):
+                if id in held:
+                    return held[id]
+            self._before = self._now
+            self._now = dict(self._rows[self._at : self._at + _STEP].iter_rows())
+            self._at = self._at + _STEP if self._at + _STEP < self._rows.height else 0
+        return missing
 
 
 def _numbers(given: Lookup[str, str], shared: set[str]) -> dict[str, int]:

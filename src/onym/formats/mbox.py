@@ -21,6 +21,7 @@ from onym.formats.headers import read_addresses
 from onym.formats.letters import Reader, new_texts
 from onym.formats.mail import Message, mask_letter, read_letter
 from onym.formats.mask import NOWHERE, Mask
+from onym.formats.pile import Pile
 from onym.model import Corpus, Policy, Replaced
 
 BLOCK = 1 << 20
@@ -53,9 +54,9 @@ def recognise(path: Path, head: bytes) -> bool:
     return _SEPARATOR.match(head.lstrip(b"\r\n")) is not None
 
 
-def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
-    """Read a mailbox."""
-    reader = Reader()
+def read(path: Path, columns: Mapping[str, str] | None = None, pile: Pile | None = None) -> Draft:
+    """Read a mailbox; what people wrote goes on the pile."""
+    reader = Reader(pile)
     for message in split(path):
         reader.take(read_letter(message))
     return reader.draft(path, "mbox", Layout(path.stat().st_size, len(reader.ids)))
@@ -66,7 +67,7 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
     source, layout = corpus.source.path, corpus.source.layout
     if source is None or not source.exists() or source.stat().st_size != layout.size:
         raise _changed(source)
-    mask = Mask(corpus, replaced, policy)
+    mask = Mask(corpus, replaced, policy, in_order=True)
     rows = new_texts(corpus, replaced, mask)
     with writing(path) as file:
         for message in split(source):
@@ -172,4 +173,5 @@ FORMAT = Format(
     write,
     "mailbox (mbox)",
     "senders and recipients, threads, subjects; plain and HTML texts",
+    read,
 )

@@ -10,6 +10,7 @@ import binascii
 import re
 from collections.abc import Iterator
 from email.message import Message
+from functools import lru_cache
 from typing import NamedTuple
 
 from onym.errors import InputError
@@ -19,6 +20,7 @@ DEEPEST = 32
 """How deep parts may lie in parts."""
 
 _HEADER = re.compile(rb"([!-9;-~]+)[ \t]*:|([ \t])|>?From ")
+_BOUNDARY_END = re.compile(rb"(--)?[ \t]*(?:\r?\n|\Z)")
 _FOREIGN = re.compile("[\udc80-\udcff]")
 _PLAIN = {
     "",
@@ -161,45 +163,59 @@ def _describe(
     data: bytes, fields: tuple[Field, ...], body: int, end: int, path: str, is_message: bool
 ) -> tuple[Part, bytes]:
     """Say what a part is by its header, and what its own parts lie between."""
-    header = Message()
+    said: dict[str, bytes] = {}
     for field in fields:
-        if field.name in _MIME and field.name not in header and field.end - field.start < _LONGEST:
-            value = data[field.value : field.end].decode("ascii", "replace")
-            header[field.name] = " ".join(value.split())
+        if field.name in _MIME and field.end - field.start < _LONGEST:
+            said.setdefault(field.name, data[field.value : field.end])
+    kind, charset, coding, attached, named, boundary = _understand(*map(said.get, _MIME))
+    attached = attached or (named and path.strip("1.") != "")
+    part = Part(path, fields, body, end, kind, charset, coding, attached, is_message)
+    return part, boundary.encode("ascii", "replace")
+
+
+@lru_cache(maxsize=1000)
+def _understand(*said: bytes | None) -> tuple[str, str, str, bool, bool, str]:
+    """Read what is said in the fields of _MIME as the standard library does."""
+    header = Message()
+    for name, value in zip(_MIME, said, strict=True):
+        if value is not None:
+            header[name] = " ".join(value.decode("ascii", "replace").split())
+    coding = str(header.get("content-transfer-encoding", "")).strip().lower()
     try:
         kind = header.get_content_type()
         charset = header.get_content_charset("") or ""
         attached = header.get_content_disposition() == "attachment"
-        attached = attached or (header.get_filename() is not None and path.strip("1.") != "")
+        named = header.get_filename() is not None
         boundary = (header.get_boundary() or "") if kind.startswith("multipart/") else ""
     except (ValueError, LookupError, TypeError):
-        kind, charset, attached, boundary = "application/octet-stream", "", True, ""
-    coding = str(header.get("content-transfer-encoding", "")).strip().lower()
-    part = Part(path, fields, body, end, kind, charset, coding, attached, is_message)
-    return part, boundary.encode("ascii", "replace")
+        return "application/octet-stream", "", coding, True, True, ""
+    return kind, charset, coding, attached, named, boundary
 
 
 def _pieces(data: bytes, start: int, end: int, boundary: bytes) -> list[tuple[int, int]]:
     """Cut a body at its boundary lines: what is before, the parts, and what is after."""
     pieces = []
     at, closed = start, False
-    for found in _boundary_lines(data, start, end, b"--" + boundary):
-        stop = found.start()  # The line end before a boundary belongs to it.
+    for line, after, closed in _boundary_lines(data, start, end, b"--" + boundary):
+        stop = line  # The line end before a boundary belongs to it.
         stop -= 2 if data[max(at, stop - 2) : stop] == b"\r\n" else int(stop > at)
         pieces.append((at, stop))
-        at, closed = found.end(), bool(found[1])
+        at = after
         if closed:
             break
     pieces.append((at, end))
     return pieces if closed or len(pieces) < 2 else [*pieces, (end, end)]
 
 
-def _boundary_lines(data: bytes, start: int, end: int, mark: bytes) -> Iterator[re.Match[bytes]]:
-    line = re.compile(re.escape(mark) + rb"(--)?[ \t]*(?:\r?\n|\Z)")
+def _boundary_lines(
+    data: bytes, start: int, end: int, mark: bytes
+) -> Iterator[tuple[int, int, bool]]:
+    """Give where each boundary line begins and ends, and whether it is the last."""
     at = data.find(mark, start, end)
     while at >= 0:
-        if (at == start or data[at - 1] == ord("\n")) and (found := line.match(data, at, end)):
-            yield found
+        line = _BOUNDARY_END.match(data, at + len(mark), end)
+        if line and (at == start or data[at - 1] == ord("\n")):
+            yield at, line.end(), bool(line[1])
         at = data.find(mark, at + 1, end)
 
 

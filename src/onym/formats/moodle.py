@@ -12,12 +12,13 @@ from onym.files import read_bytes, write_atomically
 from onym.formats import fields, kinds, tables, trees
 from onym.formats.archives import BROKEN
 from onym.formats.columns import MESSAGES
-from onym.formats.corpus import Aside, Draft
+from onym.formats.corpus import Draft
 from onym.formats.encoding import peek
 from onym.formats.fields import TEXTS, unknown_note
 from onym.formats.format import HEAD, Format
 from onym.formats.kinds import TABLES
 from onym.formats.mask import Mask
+from onym.formats.pile import Aside
 from onym.formats.replies import Cells
 from onym.formats.trees import Record, join, text
 from onym.model import TEXT_COLUMNS, Corpus, Policy, Replaced

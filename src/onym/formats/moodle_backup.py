@@ -10,12 +10,14 @@ from typing import NamedTuple
 from onym.errors import InputError
 from onym.formats import fields, markup
 from onym.formats.archives import Archive, Written, rewrite
-from onym.formats.corpus import Aside, Draft
+from onym.formats.corpus import Draft
+from onym.formats.edits import Edit
 from onym.formats.fields import TEXTS, Fields, unknown_note
 from onym.formats.format import Format
 from onym.formats.markup import Document, Element
 from onym.formats.mask import Mask
 from onym.formats.people import Person
+from onym.formats.pile import Aside
 from onym.formats.replies import Cells
 from onym.model import Corpus, Policy, Replaced, Source
 
@@ -27,6 +29,14 @@ _TABLES = (
     *("course", "section", "groups", "roles"),
 )
 _FORUM = re.compile(r"(?:^|/)activities/forum_\d+/forum\.xml$")
+_ACTIVITY = re.compile(r"(?:^|/)activities/([a-z_0-9]+?)_\d+/")
+_EXPECTED = re.compile(
+    r"(?:(?:course|sections/section_\d+|activities/forum_\d+)/)?[a-z_]{1,40}\.xml", re.ASCII
+)
+"""Files that Moodle writes, whatever is in them."""
+_ROOT = re.compile(rb"<([a-z_]{1,40})[\s/>]")
+_INDEX = ".ARCHIVE_INDEX"
+"""Tells the sizes of all members; Moodle does without it where it is not there."""
 _POST = ("forum", "discussions", "discussion", "posts", "post")
 _COLUMNS = ("id", "parent", "thread", "session", "author", "time", "subject", "text")
 
@@ -183,8 +193,10 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
 
     def change(member: str, unpack: Callable[[], bytes]) -> Written | None:
         table = _table(member)
+        if policy.unknown == "drop" and (table is None or _is_other(member)):
+            return None if _is_other(member) else _emptied(member, unpack)
         if table is None:
-            return Written(member) if policy.unknown == "keep" else None
+            return None if member == _INDEX and not mask.idle else Written(member)
         document = markup.parse(unpack(), source, member)
 
         def say(element: Element) -> str:
@@ -193,9 +205,41 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
                 return mask.text(f"{member}#{element.number}", element.text)
             return mask.links(texts[place[0]][place[1]] or "")
 
-        return Written(member, markup.rewrite(document, table, mask, say, NULL))
+        data = markup.rewrite(document, table, mask, say, NULL)
+        if policy.unknown == "drop" and member.endswith("moodle_backup.xml"):
+            data = _without_others(data, source, member)
+        return Written(member, data)
 
     rewrite(source, path, change)
+
+
+def _is_other(member: str) -> bool:
+    """Tell what belongs to an activity that is no forum."""
+    found = _ACTIVITY.search(member)
+    return found is not None and found[1] != "forum"
+
+
+def _emptied(member: str, unpack: Callable[[], bytes]) -> Written | None:
+    """Give a file with nothing in it, as Moodle looks for each that it wrote; others go."""
+    if not _EXPECTED.fullmatch(member):
+        return None
+    root = _ROOT.search(unpack()[:4096])
+    name = root[1].decode() if root else ""
+    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<{name}>\n</{name}>'
+    return Written(member, text.encode()) if name else None
+
+
+def _without_others(data: bytes, path: Path, member: str) -> bytes:
+    """Take what is left out from the manifest too, or Moodle would look for it."""
+    document = markup.parse(data, path, member)
+    told = next(document.elements[0].find("information"), document.elements[0])
+    listed = told.find("contents", "activities", "activity")
+    settings = told.find("settings", "setting")
+    gone = [
+        *(each for each in listed if _is_other(f"{each.child('directory')}/")),
+        *(each for each in settings if _is_other(f"activities/{each.child('activity')}/")),
+    ]
+    return document.render([Edit(each.start, each.end, b"") for each in gone])
 
 
 FORMAT = Format(

@@ -15,8 +15,9 @@ from onym.formats.archives import Archive
 from onym.formats.columns import unique
 from onym.formats.edits import Edit
 from onym.formats.markup import Element
+from onym.formats.records import Score
 from onym.formats.replies import Cells
-from onym.formats.tables import Changes, Score, Table, TableFormat
+from onym.formats.tables import Changes, Table, TableFormat
 
 _KIND = b"application/vnd.oasis.opendocument.spreadsheet"
 _CONTENT, _META, _MANIFEST = "content.xml", "meta.xml", "META-INF/manifest.xml"

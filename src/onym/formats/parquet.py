@@ -12,8 +12,9 @@ import polars as pl
 from onym.errors import InputError
 from onym.formats.columns import unique
 from onym.formats.frames import as_text
+from onym.formats.records import Score
 from onym.formats.replies import Cells
-from onym.formats.tables import Changes, Score, Table, TableFormat
+from onym.formats.tables import Changes, Table, TableFormat
 
 
 class Layout(NamedTuple):

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from onym.model import Participant
 
+LONGEST = 200
+"""Letters that a name may have; what is longer is a text that stands where a name should."""
+
 _TWO_WORDS = re.compile(r"[^\W\d_][.,]*\s+[^\W\d_]|[^\W\d_]{2},")
 _ONE_WORD = re.compile(r"[^\W\d_]{3,}(?:[-'’][^\W\d_]+)*")
 _MAIL = re.compile(r"[^\s<>@]+@[^\s<>@]+")
@@ -36,12 +39,14 @@ class Person:
     profile: dict[str, str] = field(default_factory=dict)
 
     def call(self, value: str) -> None:
-        """Add a name, an address, or both from one mail header."""
+        """Add a name, an address, or both from one mail header; what is too long is neither."""
         value = " ".join(value.split())
         both = _NAME_AND_MAIL.fullmatch(value)
         name, mail = (both["name"].strip(), both["mail"]) if both else (value, "")
         if _MAIL.fullmatch(name):
             name, mail = "", name
+        if len(name) > LONGEST:
+            return
         if name not in self.names and name.casefold() not in _NOBODY and _LETTER.search(name):
             self.names.append(name)
         self.reach(mail)

@@ -26,9 +26,11 @@ class Replies(NamedTuple):
 
 def normal_ids(values: Sequence[str | None]) -> Cells:
     """Write ids one way: stripped, and 7 for 7.0 when the whole column is of whole numbers."""
-    stripped = [value and value.strip() for value in values]
-    nothing = {value for value in set(stripped) if not value or _NOTHING.fullmatch(value)}
-    given: Cells = [None if value in nothing else value for value in stripped]
+    stripped = (value and value.strip() for value in values)
+    given: Cells = [
+        None if not value or (len(value) < 5 and _NOTHING.fullmatch(value)) else value
+        for value in stripped
+    ]
     if all(value is None or _INTEGER.fullmatch(value) for value in given):
         return [value and value.split(".")[0] for value in given]
     return given
@@ -62,17 +64,21 @@ def _unique_ids(
     if ids is None:
         notes.append(f"no id column: the messages are numbered 1 to {len(numbers)}")
         ids = [str(place) for place in range(1, len(numbers) + 1)]
-    used = {value for value in ids if value is not None}
+    used: set[str] = set()
+    counts: dict[str, int] = {}
     unique: list[str] = []
     problems: list[str] = []
     for row, value in enumerate(ids):
         if value is not None and value not in first:
-            fresh = value
-        elif value is None:
-            fresh = _fresh(f"row{numbers[row]}", 1, used)
+            first[value] = row
+            unique.append(value)
+            continue
+        used = used or {value for value in ids if value is not None}
+        if value is None:
+            fresh = _fresh(f"row{numbers[row]}", used, counts)
             problems.append(f"row {numbers[row]}: no id; kept as {fresh}")
         else:
-            fresh = _fresh(value, 2, used)
+            fresh = _fresh(value, used, counts)
             seen = numbers[first[value]]
             problems.append(
                 f"row {numbers[row]}: id {value} was already used in row {seen}; kept as {fresh}"
@@ -83,11 +89,11 @@ def _unique_ids(
     return unique
 
 
-def _fresh(base: str, count: int, used: set[str]) -> str:
-    fresh = base if count == 1 else f"{base}#{count}"
+def _fresh(base: str, used: set[str], counts: dict[str, int]) -> str:
+    fresh = base
     while fresh in used:
-        count += 1
-        fresh = f"{base}#{count}"
+        counts[base] = counts.get(base, 1) + 1
+        fresh = f"{base}#{counts[base]}"
     used.add(fresh)
     return fresh
 

@@ -11,11 +11,12 @@ from onym.files import read_bytes
 from onym.formats.columns import ROSTER, recognise
 from onym.formats.encoding import decode, mend
 from onym.formats.kinds import Opened, open_table
-from onym.formats.people import Person, combine, number
+from onym.formats.people import LONGEST, Person, combine, number
 from onym.formats.replies import Cells, normal_ids
 from onym.formats.rosters import read_export
 from onym.model import Participant
 
+_NAMES = ("name", "first", "middle", "last", "preferred")
 _POINTS_POSSIBLE = re.compile(r"\s*points possible\s*", re.IGNORECASE)
 
 
@@ -55,6 +56,8 @@ def _read_text(path: Path) -> list[Person]:
     first = re.split(r"[,;\t|]", lines[0]) if lines else []
     if recognise([name.strip(' "') for name in first], ROSTER):
         return _read_table(open_table(path, ROSTER, format="csv"), None)
+    for row, line in enumerate(lines, 1):
+        _check({"name": [line]}, f"{path}, name {row}")
     return [_person({"name": [line]}, {}) for line in lines]
 
 
@@ -76,9 +79,19 @@ def _read_table(opened: Opened, columns: Mapping[str, str] | None) -> list[Perso
     for row in range(len(table.numbers)):
         known = {ours: _cells(cells, theirs, row) for ours, theirs in found.items()}
         rest = {name: cells[name][row] or "" for name in table.names if name not in names}
+        _check(known, f"{opened.path or 'the roster'}, row {table.numbers[row]}")
         if not _is_second_header(known):
             people.append(_person(known, rest))
     return [person for person in people if person.id or person.names or person.handles]
+
+
+def _check(known: Mapping[str, list[str]], where: str) -> None:
+    """Refuse texts that stand where names should."""
+    names = (name for ours in _NAMES for name in known.get(ours, ()))
+    if any(len(name) > LONGEST for name in names):
+        raise InputError(
+            f"{where} has a name of more than {LONGEST} letters; is that column the right one?"
+        )
 
 
 def _cells(cells: Mapping[str, Cells], names: Sequence[str], row: int) -> list[str]:

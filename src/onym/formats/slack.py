@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 from onym.errors import InputError
 from onym.formats import archives, json_tree
 from onym.formats.archives import Archive, Written
-from onym.formats.corpus import Aside, Draft
+from onym.formats.corpus import Draft
 from onym.formats.fields import TEXTS, Fields, Role, load, summary, unknown_note
 from onym.formats.folders import other_files
 from onym.formats.format import Format
 from onym.formats.json_tree import Document, Node
 from onym.formats.mask import Mask
 from onym.formats.people import Person
+from onym.formats.pile import Aside
 from onym.formats.replies import Cells
 from onym.model import Corpus, Policy, Replaced, Source
 

@@ -12,7 +12,7 @@ from onym.formats.fields import PERSONAL, TEXTS
 from onym.formats.kinds import TABLES
 from onym.formats.people import name_key
 from onym.formats.tables import PERSONAL as PERSONAL_COLUMNS
-from onym.formats.tables import Table
+from onym.formats.tables import Streamed, Table, reread
 from onym.model import TEXT_COLUMNS, Corpus
 
 _ROWS = 200
@@ -34,6 +34,8 @@ class Survey:
     people: int
     named: int
     """People of whom the source, or the roster, gives a name."""
+    listed: int
+    """People whom the source itself lists: the class list inside it."""
     threads: int
     sessions: int
     languages: tuple[str, ...]
@@ -61,6 +63,7 @@ def survey(corpus: Corpus) -> Survey:
         messages=messages.height,
         people=len(people),
         named=sum(bool(who.names) for who in people),
+        listed=source.listed,
         threads=messages["thread"].drop_nulls().n_unique(),
         sessions=messages["session"].drop_nulls().n_unique(),
         languages=corpus.languages,
@@ -86,6 +89,8 @@ def _personal(corpus: Corpus) -> Iterator[tuple[str, str]]:
 
 def _kept(corpus: Corpus) -> Iterator[tuple[str, str]]:
     table = corpus.source.layout
+    if isinstance(table, Streamed):
+        table = next(reread(TABLES[corpus.source.format], corpus))
     if corpus.source.format not in TABLES or not isinstance(table, Table):
         return
     names = {name_key(name) for who in corpus.participants.values() for name in who.names}

@@ -14,14 +14,15 @@ from typing import Any, NamedTuple
 
 from onym.errors import InputError
 from onym.files import read_bytes, write_atomically
-from onym.formats.archives import building
 from onym.formats.corpus import Draft
-from onym.formats.folders import list_files, write_file
+from onym.formats.folders import list_files, write_folder
 from onym.formats.format import Format
 from onym.model import Corpus, Mention, Policy, Replaced, Source
 from onym.svala import Graph, GraphSpan, build, check, read_text, spans, veil
 
 SUFFIX = ".json"
+LARGEST = 16 << 20
+"""Bytes of a file that are looked through; no essay's graph has as many."""
 _SIGNS = (b'"source"', b'"target"', b'"edges"')
 
 
@@ -56,9 +57,8 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
     if not layout.names:
         write_atomically(path, dump(graphs[0]))
         return
-    with building(path) as folder:
-        for name, graph in zip(number_essays(len(graphs)), graphs, strict=True):
-            write_file(folder, Path(name), dump(graph))
+    names = map(Path, number_essays(len(graphs)))
+    write_folder(path, zip(names, map(dump, graphs), strict=True))
 
 
 def number_essays(count: int) -> list[str]:
@@ -105,7 +105,7 @@ def _graphs(folder: Path) -> list[Path]:
 
 
 def _is_graph(path: Path) -> bool:
-    data = read_bytes(path)
+    data = read_bytes(path, LARGEST)
     return all(sign in data for sign in _SIGNS)
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from sys import intern
 from typing import Any, NamedTuple
 
 from onym.errors import InputError
 from onym.formats.authors import AUTHOR_COLUMNS, PARENT_AUTHOR_COLUMNS, base
-from onym.formats.columns import MESSAGES, recognise, show
-from onym.formats.corpus import Draft
+from onym.formats.columns import MESSAGES, recognise, score, show
+from onym.formats.corpus import PILED, Draft
+from onym.formats.pile import Pile, frame_of, tell
+from onym.formats.records import Score
 from onym.formats.replies import Cells, normal_ids, normal_parents
 from onym.model import TEXT_COLUMNS, Corpus, Replaced, Source
 
 Changes = Mapping[int, Cells]
 """Column to new cells, row by row; None leaves a cell as it stands."""
-
-Score = Callable[[Sequence[str]], int]
-"""Tells how many column names are known."""
 
 PERSONAL = (*AUTHOR_COLUMNS, *PARENT_AUTHOR_COLUMNS)
 
@@ -38,6 +40,14 @@ Column = Callable[[Table, int], Cells]
 """Reads one column of a table, counted from 0, as text."""
 
 
+class Shape(NamedTuple):
+    """What all the pieces of a large table share."""
+
+    names: tuple[str, ...]
+    layout: Any
+    notes: tuple[str, ...] = ()
+
+
 class TableFormat(NamedTuple):
     """A way to keep a table in a file."""
 
@@ -47,6 +57,10 @@ class TableFormat(NamedTuple):
     """From a file's bytes; the score says which of several readings has our columns."""
     column: Column
     render: Callable[[Table, Changes], bytes]
+    survey: Callable[[Path, Score], Shape] | None = None
+    """Says what a file of any size is like, if it can be read in pieces."""
+    pieces: Callable[[Path, Shape], Iterator[Table]] | None = None
+    """Gives the file as tables whose renderings, one behind the other, are the file again."""
 
 
 def draft(
@@ -57,16 +71,84 @@ def draft(
     mapped: Mapping[str, str] | None,
 ) -> Draft:
     """Pick our columns out of a table."""
-    found = recognise(table.names, MESSAGES, mapped)
+    names, doubts = _choose(table.names, path, mapped)
+    places = _places(table.names)
+    cells = {ours: column(table, places[theirs]) for ours, theirs in names.items()}
+    notes = (*table.notes, *doubts)
+    return Draft(cells, table.numbers, Source(path, format, names, table), notes)
+
+
+def _choose(
+    names: Sequence[str], path: Path | None, mapped: Mapping[str, str] | None
+) -> tuple[dict[str, str], list[str]]:
+    """Give our columns the source's names for them, and say where that is in doubt."""
+    found = recognise(names, MESSAGES, mapped)
     if "text" not in found:
         raise InputError(
-            f"{path or 'the frame'} has no column for the text; {show(table.names)}; "
+            f"{path or 'the frame'} has no column for the text; {show(names)}; "
             'name it with --columns text=NAME, or text = "NAME" under [columns] in onym.toml'
         )
-    names = _flatten(found)
-    cells = {ours: column(table, table.names.index(names[ours])) for ours in names}
-    notes = (*table.notes, *_doubts(found))
-    return Draft(cells, table.numbers, Source(path, format, names, table), notes)
+    return _flatten(found), _doubts(found)
+
+
+class Streamed(NamedTuple):
+    """A table too large to hold: what its pieces share, and how large the file was."""
+
+    shape: Shape
+    size: int
+
+
+def stream(
+    kind: TableFormat, format: str, path: Path, mapped: Mapping[str, str] | None, pile: Pile
+) -> Draft:
+    """Pick our columns out of a table piece by piece; what people wrote goes on the pile."""
+    assert kind.survey is not None and kind.pieces is not None
+    shape = kind.survey(path, partial(score, aliases=MESSAGES, mapped=mapped or {}))
+    names, doubts = _choose(shape.names, path, mapped)
+    cells: dict[str, Cells] = {ours: [] for ours in names if ours not in PILED}
+    places, numbers = _places(shape.names), array("q")
+    for table in kind.pieces(path, shape):
+        found = {ours: kind.column(table, places[theirs]) for ours, theirs in names.items()}
+        numbers.extend(table.numbers)
+        for ours, column in cells.items():
+            # People and threads come again and again: one string will do for each.
+            column += map(_share, found[ours]) if ours != "id" else found[ours]
+        told = [name for name in TEXT_COLUMNS if name in found]
+        texts = {name: [text or "" for text in found[name]] for name in told}
+        times = found.get("time") or [None] * len(table.numbers)
+        pile.texts.add(frame_of({"time": times, **texts}))
+        pile.asides.add(tell(()))
+    source = Source(path, format, names, Streamed(shape, path.stat().st_size))
+    return Draft(cells, numbers, source, (*shape.notes, *doubts), pile=pile)
+
+
+def _places(names: Sequence[str]) -> dict[str, int]:
+    return {name: place for place, name in enumerate(names)}
+
+
+def _share(cell: str | None) -> str | None:
+    return cell and intern(cell)
+
+
+def written(kind: TableFormat, corpus: Corpus, replaced: Replaced) -> Iterator[bytes]:
+    """Write a large table piece by piece, from the file it was read from."""
+    at, source = 0, corpus.source
+    for table in reread(kind, corpus):
+        rows = slice(at, at + len(table.numbers))
+        layout = replace(source, layout=table)
+        part = replace(corpus, messages=corpus.messages[rows], source=layout)
+        new = replace(replaced, messages=replaced.messages[rows])
+        yield kind.render(table, changes(part, new, kind.column))
+        at = rows.stop
+
+
+def reread(kind: TableFormat, corpus: Corpus) -> Iterator[Table]:
+    """Give the pieces of a large table again, as long as it is still the same."""
+    path, (shape, size) = corpus.source.path, corpus.source.layout
+    assert kind.pieces is not None
+    if path is None or not path.exists() or path.stat().st_size != size:
+        raise InputError(f"{path} has changed since it was read; run onym again")
+    return kind.pieces(path, shape)
 
 
 def changes(corpus: Corpus, replaced: Replaced, column: Column) -> dict[int, Cells]:
@@ -75,8 +157,9 @@ def changes(corpus: Corpus, replaced: Replaced, column: Column) -> dict[int, Cel
     if not replaced.messages["id"].equals(corpus.messages["id"]):
         raise InputError("the replaced messages are not those of this corpus, row by row")
     result: dict[int, Cells] = {}
+    places = _places(table.names)
     for ours, theirs in corpus.source.columns.items():
-        place = table.names.index(theirs)
+        place = places[theirs]
         if ours in TEXT_COLUMNS:
             result[place] = _new_texts(corpus, replaced, ours)
         elif base(ours) in PERSONAL:

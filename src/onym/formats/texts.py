@@ -9,15 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from onym.errors import InputError
 from onym.files import read_bytes
-from onym.formats.archives import building
 from onym.formats.corpus import Draft
 from onym.formats.encoding import Encoding, decode, encode, mend, unmend
-from onym.formats.folders import TASKS, list_files, number_names, other_files, write_file
+from onym.formats.folders import (
+    TASKS,
+    copies,
+    list_files,
+    number_names,
+    other_files,
+    write_folder,
+)
 from onym.formats.format import Format
 from onym.formats.mask import Mask
 from onym.formats.replies import Cells
@@ -71,11 +78,9 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
         raise InputError("the texts came from no folder; there is nothing to write back")
     mask = Mask(corpus, replaced, policy)
     names = layout.names if mask.idle else _new_names(layout, replaced)
-    with building(path) as folder:
-        for name, data in zip(names, _written(layout, corpus, replaced, mask), strict=True):
-            write_file(folder, name, data)
-        for other in [] if mask.drops(None) else layout.others:
-            write_file(folder, other, read_bytes(source / other))
+    written = zip(names, _written(layout, corpus, replaced, mask), strict=True)
+    others = [] if mask.drops(None) else layout.others
+    write_folder(path, chain(written, copies(source, others)))
 
 
 def find_authors(stems: Sequence[str], said: str | None = None) -> list[str] | None:

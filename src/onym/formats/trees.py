@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from onym.errors import InputError
 from onym.files import read_bytes, write_atomically
 from onym.formats import json_tree
-from onym.formats.corpus import Aside, Draft
+from onym.formats.corpus import Draft
 from onym.formats.fields import TEXTS, Fields, summary, unknown_note
 from onym.formats.json_tree import Document, Node
 from onym.formats.mask import Mask
 from onym.formats.people import Person
+from onym.formats.pile import Aside
 from onym.model import Corpus, Policy, Replaced, Source
 
 Places = dict[str, tuple[str, int]]

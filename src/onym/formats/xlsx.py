@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from onym.errors import InputError
 from onym.formats.archives import Archive
 from onym.formats.columns import unique
+from onym.formats.records import Score
 from onym.formats.replies import Cells
-from onym.formats.tables import Changes, Score, Table, TableFormat
+from onym.formats.tables import Changes, Table, TableFormat
 
 SUFFIXES = (".xlsx", ".xlsm")
 

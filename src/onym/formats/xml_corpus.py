@@ -19,10 +19,11 @@ from typing import NamedTuple
 
 from onym.errors import InputError
 from onym.files import read_bytes
-from onym.formats.corpus import Aside, Draft
+from onym.formats.corpus import Draft
 from onym.formats.encoding import peek
 from onym.formats.folders import list_files, other_files
 from onym.formats.people import Person
+from onym.formats.pile import Aside
 from onym.formats.replies import Cells
 from onym.formats.xml_paths import parse_path
 from onym.formats.xml_scan import Found, Scan, scan

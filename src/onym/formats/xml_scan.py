@@ -1,8 +1,4 @@
-"""An XML file as stretches of its bytes: what stands on certain paths, and all other text.
-
-Nothing is built or loaded: no external entity, no document type, and whoever declares entities of
-his own (an "XML bomb" is made of them) is turned away.
-"""
+"""An XML file as stretches of its bytes: what stands on certain paths, and all other text."""
 
 from __future__ import annotations
 
@@ -11,22 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
-from xml.parsers import expat
 
-from onym.errors import InputError
 from onym.formats.xml_paths import Open, Route, is_there, same_name
+from onym.formats.xml_walk import Text, Walker, decode
 
-DEEPEST = 500
-"""How deep elements may lie in each other."""
-
-_DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.-]*)["']""")
-_ATTRIBUTE = re.compile(rb"""\s+([^\s=<>/"']+)\s*=\s*("[^"]*"|'[^']*')""")
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]", re.DOTALL)
-_MARKS = (
-    (b"\xef\xbb\xbf", "utf-8"),
-    (b"\xff\xfe", "utf-16-le"),
-    (b"\xfe\xff", "utf-16-be"),
-)
 
 
 class Run(NamedTuple):
@@ -59,12 +44,10 @@ class Found(NamedTuple):
 
 @dataclass
 class Scan:
-    """A file's bytes in UTF-8, and what was found in them."""
+    """A file's text, and what was found in it."""
 
     path: Path
-    data: bytes
-    mark: bytes
-    codec: str
+    text: Text
     found: list[Found] = field(default_factory=list)
     loose: list[Found] = field(default_factory=list)
     """Text on none of the paths."""
@@ -72,48 +55,22 @@ class Scan:
 
 def scan(raw: bytes, path: Path, paths: Mapping[str, Sequence[Route]]) -> Scan:
     """Find what stands on the paths."""
-    result = _decode(raw, path)
-    scanner = _Scanner(result, paths)
-    try:
-        scanner.parse()
-    except expat.ExpatError as error:
-        raise InputError(
-            f"{path} is broken XML at line {error.lineno}, column {error.offset + 1}; correct it"
-        ) from None
+    return scan_text(decode(raw, str(path)), path, paths)
+
+
+def scan_text(text: Text, path: Path, paths: Mapping[str, Sequence[Route]]) -> Scan:
+    """Find what stands on the paths in a text that was decoded before."""
+    result = Scan(path, text)
+    _Scanner(result, paths).walk()
     return result
 
 
-def restore(scan: Scan, data: bytes) -> bytes:
-    """Encode the edited bytes as the file was; what it cannot hold becomes a reference."""
-    if scan.codec == "utf-8":
-        return scan.mark + data
-    return scan.mark + data.decode().encode(scan.codec, "xmlcharrefreplace")
-
-
-def _decode(raw: bytes, path: Path) -> Scan:
-    mark, codec = next(((m, c) for m, c in _MARKS if raw.startswith(m)), (b"", ""))
-    body = raw[len(mark) :]
-    if not codec:
-        declared = _DECLARED.match(body[:200])
-        codec = declared[1].decode("ascii").lower() if declared else "utf-8"
-    codec = "utf-8" if codec in ("utf8", "us-ascii", "ascii") else codec
-    try:
-        text = body.decode(codec)
-        if text.encode(codec) != body:
-            raise UnicodeDecodeError(codec, body, 0, 1, "not the same again")
-        return Scan(path, text.encode(), mark, codec)
-    except UnicodeError as error:
-        at = error.start if isinstance(error, UnicodeDecodeError) else 0
-        raise InputError(f"{path} is no {codec} at byte {at + len(mark)}; save it anew") from None
-    except LookupError:
-        raise InputError(f"{path} is in an encoding that is not known; save it as UTF-8") from None
-
-
-class _Scanner:
+class _Scanner(Walker):
     """Goes through a file and keeps what stands on the paths."""
 
     def __init__(self, result: Scan, paths: Mapping[str, Sequence[Route]]) -> None:
-        self.result, self.data = result, result.data
+        super().__init__(result.text.data, str(result.path))
+        self.result = result
         self.routes = [(column, route) for column, routes in paths.items() for route in routes]
         self.stack: list[Open] = []
         self.trail = 0
@@ -122,65 +79,32 @@ class _Scanner:
         self.above: list[int] = []
         self.leading: dict[tuple[int, str], list[tuple[str, Route]]] = {}
         self.count = 0
-        self.cdata = False
         self.runs: list[Run] = []
         self.collecting: list[tuple[str, int, int, list[Run]]] = []
         """Columns of the open elements that are on a path: depth, order, what they hold."""
 
-    def parse(self) -> None:
-        parser = expat.ParserCreate("utf-8")
-        parser.specified_attributes = True
-        parser.buffer_text = False
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.CommentHandler = self._comment
-        parser.StartCdataSectionHandler = lambda: self._set_cdata(True)
-        parser.EndCdataSectionHandler = lambda: self._set_cdata(False)
-        parser.EntityDeclHandler = self._refuse
-        parser.ExternalEntityRefHandler = self._refuse
-        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-        self.parser = parser
-        parser.Parse(self.data, True)
-
-    def _refuse(self, *declared: object) -> int:
-        raise InputError(
-            f"{self.result.path}, line {self.parser.CurrentLineNumber} declares an entity or asks "
-            "for another file; put the text itself there"
-        )
-
-    def _set_cdata(self, inside: bool) -> None:
-        self.cdata = inside
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._flush()
-        if len(self.stack) >= DEEPEST:
-            raise InputError(
-                f"{self.result.path}, line {self.parser.CurrentLineNumber}: elements lie more than "
-                f"{DEEPEST} deep in each other; this is no corpus"
-            )
+    def open(self, name: str, attributes: Mapping[str, str]) -> None:
         self.count += 1
         self.stack.append(Open(self.count, name, attributes))
         self.above.append(self.trail)
         self.trail = self.trails.setdefault((self.trail, name), len(self.trails) + 1)
         if attributes:
-            self._keep_attributes(attributes)
+            self._keep_attributes(name, attributes)
         if self.collecting and self.collecting[-1][0] != "text":
             return
         column = self._column("")
         if column and not (column == "text" and self.collecting):
             self.collecting.append((column, len(self.stack), self.count, []))
 
-    def _end(self, name: str) -> None:
-        self._flush()
+    def close(self) -> None:
         if self.collecting and self.collecting[-1][1] == len(self.stack):
             column, _, order, runs = self.collecting.pop()
             self._keep(column, runs, order, "text")
         self.stack.pop()
         self.trail = self.above.pop()
 
-    def _characters(self, text: str) -> None:
-        start = self.parser.CurrentByteIndex
+    def take(self, text: str) -> None:
+        start = self.at
         raw = text.encode()
         entity = not self.cdata and self.data.startswith(b"&", start)
         plain = not entity and self.data.startswith(raw, start)
@@ -192,14 +116,14 @@ class _Scanner:
             end = start + (2 if self.data.startswith(b"\r\n", start) else 1)
         self.runs.append(Run(text, start, end, plain, self.cdata))
 
-    def _comment(self, text: str) -> None:
-        self._flush()
-        start = self.parser.CurrentByteIndex + len(b"<!--")
+    def comment(self, text: str) -> None:
+        self.turn()
+        start = self.at + len(b"<!--")
         end = self.data.index(b"-->", start)
         if _LETTERS.search(text):
             self._keep("", [Run(text, start, end, True)], self.count, "comment")
 
-    def _flush(self) -> None:
+    def turn(self) -> None:
         """Put the characters since the last tag where they belong."""
         if not self.runs:
             return
@@ -209,22 +133,13 @@ class _Scanner:
             self._keep("", self.runs, self.count, "text")
         self.runs = []
 
-    def _keep_attributes(self, attributes: Mapping[str, str]) -> None:
-        for name, value, start, end in self._spans(attributes):
+    def _keep_attributes(self, tag: str, attributes: Mapping[str, str]) -> None:
+        for name, value, start, end in self.spans(tag, attributes):
             plain = self.data[start:end] == value.encode()
             run = Run(value, start, end, plain)
             column = self._column(name)
             if column or (_LETTERS.search(value) and not name.startswith(("xmlns", "xsi:"))):
                 self._keep(column, [run], self.count, "attribute")
-
-    def _spans(self, attributes: Mapping[str, str]) -> list[tuple[str, str, int, int]]:
-        at = self.parser.CurrentByteIndex + 1 + len(self.stack[-1].name.encode())
-        spans = []
-        while found := _ATTRIBUTE.match(self.data, at):
-            name = found[1].decode()
-            spans.append((name, attributes[name], found.start(2) + 1, found.end(2) - 1))
-            at = found.end()
-        return spans
 
     def _column(self, attribute: str) -> str:
         """Tell which path leads to this attribute, or to the element itself."""

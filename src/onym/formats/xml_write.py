@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 
-from onym.files import read_bytes, write_atomically
-from onym.formats.archives import building
+from onym.files import write_atomically
 from onym.formats.edits import Edit, edit
-from onym.formats.folders import is_plain, number_names, write_file
+from onym.formats.folders import copies, is_plain, number_names, write_folder
 from onym.formats.format import Format
 from onym.formats.markup import escape
 from onym.formats.mask import Mask
 from onym.formats.xml_corpus import Layout, bare, read, recognise, split_files
-from onym.formats.xml_scan import Found, Run, Scan, restore
+from onym.formats.xml_scan import Found, Run, Scan
 from onym.model import Corpus, Mention, Policy, Replaced
 
 Change = tuple[int, int, str]
@@ -31,17 +30,14 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
     """Write the file, or the folder of files."""
     layout: Layout = corpus.source.layout
     writer = _Writer(corpus, replaced, Mask(corpus, replaced, policy))
-    written = (restore(each, writer.render(file)) for file, each in enumerate(layout.scans))
+    written = (each.text.restore(writer.render(file)) for file, each in enumerate(layout.scans))
     if layout.names == (Path(),):
         write_atomically(path, next(written))
         return
     names = layout.names if writer.mask.idle else number_names(layout.names)
-    with building(path) as folder:
-        for name, data in zip(names, written, strict=True):
-            write_file(folder, name, data)
-        source = corpus.source.path or Path()
-        for other in [] if writer.mask.drops(None) else split_files(source)[1]:
-            write_file(folder, other, read_bytes(source / other))
+    source = corpus.source.path or Path()
+    others = [] if writer.mask.drops(None) else split_files(source)[1]
+    write_folder(path, chain(zip(names, written, strict=True), copies(source, others)))
 
 
 def changes(old: str, new: str, mentions: Sequence[Mention] = ()) -> list[Change]:
@@ -124,7 +120,7 @@ class _Writer:
         """Give a file's bytes in UTF-8, first the identifiers and then the texts edited."""
         each = self.layout.scans[file]
         edits = [*self._identifiers(file, each), *self._texts(file, each), *self._others(each)]
-        return edit(each.data, edits)
+        return edit(each.text.data, edits)
 
     def _identifiers(self, file: int, each: Scan) -> Iterator[Edit]:
         for at, found in enumerate(each.found):
