@@ -39,6 +39,7 @@ def whole(text: str, code: str = "en") -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_example_is_found(code: str) -> None:
+    assert set(read_examples(code)) == set(LABELS)
     for label, example in read_examples(code).items():
         text = example.replace("[", "").replace("]", "")
         start, end = example.index("["), example.index("]") - 1
@@ -56,9 +57,31 @@ CONTEXT = [
     ("en", "I live in Florence now.", "Florence", "city"),
     ("en", "My sister Florence called.", "Florence", "firstname_female"),
     ("en", "Charlotte told me everything.", "Charlotte", "firstname_female"),
+    ("en", "I gave the book to Anna.", "Anna", "firstname_female"),
+    ("en", "We flew to Victoria.", "Victoria", "city"),
+    ("sv", "Jag fick ett kort från Elena.", "Elena", "firstname_female"),
+    ("de", "Ich gehe zu Anna.", "Anna", "firstname_female"),
+    ("fr", "Je pense à Anna.", "Anna", "firstname_female"),
+    # somebody who is known for a work, or the work itself
+    ("en", "She read a novel by Ada Poe to me.", "Ada", None),
+    ("en", "The cake was made by Ada Poe.", "Ada", "firstname_female"),
+    ("en", 'I love "Ode to Snow" by Poe.', "Poe", None),
+    ("en", "The solo in Julius by Fishbone is long.", "Julius", None),
+    ("en", "I was given to Julius by Ada.", "Julius", "firstname_male"),
+    ("en", '"To be is to do." - Ada Poe', "Ada", None),
+    ("en", 'My favourite is "Jane Hood" by Ada Poe.', "Jane", None),
+    ("en", "We saw a film by Ken Loach. My sister slept.", "Ken", None),
+    ("en", "It grows like Moore's law says.", "Moore's", None),
+    ("sv", "Jag läste boken av Ada Lind.", "Ada", None),
+    ("sv", "Jag fick en present av Ada Lind.", "Ada", "firstname_female"),
+    ("fr", "J'ai lu un roman de Camille Durand.", "Camille", None),
+    ("fr", "C'est le livre de Camille.", "Camille", "firstname_female"),
+    ("de", "Ich lese einen Roman von Annika Krause.", "Annika", None),
+    ("de", "Ich bekam einen Brief von Annika Krause.", "Annika", "firstname_female"),
     # name or word
     ("sv", "Min bästa vän heter Hans.", "Hans", "firstname_male"),
     ("sv", "Hans bil är röd.", "Hans", None),
+    ("sv", "Ring eller maila mig.", "maila", None),
     ("en", "We asked Will about it.", "Will", "firstname_male"),
     ("en", "Will you come?", "Will", None),
     # surname or town
@@ -72,9 +95,17 @@ CONTEXT = [
     ("en", "I moved in 1998.", "1998", "year"),
     ("en", "It cost 1998 dollars.", "1998", None),
     ("sv", "Hyran är 2010 kronor.", "2010", None),
-    # two digits
+    # two digits, an age or how long ago
+    ("fr", "Il a six ans.", "six", "age_string"),
+    ("fr", "Il y a six ans, je suis parti.", "six", None),
+    ("de", "Mit zwanzig Jahren ging er fort.", "zwanzig", "age_string"),
+    ("de", "Seit zwanzig Jahren lebt er hier.", "zwanzig", None),
     ("en", "I'm 24 and happy.", "24", "age_digits"),
     ("en", "I'm 24 miles away.", "24", None),
+    ("en", "Robert is 31 and tired.", "31", "age_digits"),
+    ("en", "The answer is 31.", "31", None),
+    ("en", "On Mondays I take the 36 bus.", "36", "transport_nr"),
+    ("en", "I saw 36 people.", "36", None),
     ("sv", "Jag var 11 när vi flyttade.", "11", "age_digits"),
     ("sv", "Jag bodde där i 11 år.", "11", None),
     # phone or personal number
@@ -85,7 +116,17 @@ CONTEXT = [
     ("sv", "Vi kom i desember.", "desember", "month_word"),
     ("sv", "Jag gillar Göteborg.Anna,Erik gillar Malmö.", "Erik", "firstname_male"),
     ("sv", "Jag gillar Göteborg.Anna,Erik gillar Malmö.", "Göteborg", "city"),
+    # a town that ends like a castle, a relative, a friend, a profession
+    ("de", "ich wohne in hamburg.", "hamburg", "city"),
+    ("de", "Mein großer Bruder Tobias kommt.", "Tobias", "firstname_male"),
+    ("de", "Ich spiele mit Ali und Jonas.", "Jonas", "firstname_male"),
+    ("de", "Meine Mutter Lehrerin, mein Vater Koch.", "Lehrerin", "prof"),
+    ("fr", "Je joue avec mes copains.", "copains", None),
+    ("fr", "J'ai un frère.", "frère", "fam"),
+    ("fr", "Nous partons au mois d'août.", "août", "month_word"),
+    ("fr", "Je commence le 1er mars.", "1er", "day"),
     # ordinary compounds are no schools and no streets
+    ("de", "Er wohnt in der Nähe der Schule.", "Nähe der Schule", None),
     ("sv", "Min dotter går i grundskolan.", "grundskolan", "edu"),
     ("sv", "Jag stod på gatan.", "gatan", None),
 ]
@@ -94,6 +135,14 @@ CONTEXT = [
 @pytest.mark.parametrize(("code", "text", "word", "label"), CONTEXT)
 def test_context_chooses(code: str, text: str, word: str, label: str | None) -> None:
     assert dict(found(text, code)).get(word) == label
+
+
+def test_a_street_or_school_is_found_wherever_it_stands_again() -> None:
+    text = (
+        "Björkgatan är fin. Jag bor på Björkgatan 12. Björkgatans hus är gula, björkar finns inte."
+    )
+    streets = [word for word, label in found(text, "sv") if label == "street"]
+    assert streets == ["Björkgatan", "Björkgatan", "Björkgatans"]
 
 
 FORMS = [

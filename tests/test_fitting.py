@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from onym.details import Detector
 from onym.details.model import LABELS, Detail, Part
 from onym.fitting import Fitter, calendar, places, pools
 from onym.text import fold
@@ -31,6 +32,7 @@ HARD = [
     ("MLB 84A", "license_nr", "ABC 000"),
     ("412 58", "zip_code", "000 00"),
     ("41258", "zip_code", "00000"),
+    ("M3 5JX", "zip_code", "A0 0AA"),
     ("2012-03-04", "date_digits", "1111-11-11"),
     ("4.3.2012", "date_digits", "1.1.1111"),
     ("11/11/1111", "date_digits", "22/22/2222"),
@@ -85,6 +87,51 @@ def test_schools_and_streets_keep_what_kind_of_thing_they_are() -> None:
     assert fit("Björkskolan", "school").endswith("skolan")
     assert fit("Storgatan", "street").endswith("gatan")
     assert fit("Bergs Bygg AB", "work").endswith(" AB")
+    hugo = Fitter(1, ("fr",)).pseudonym(detail("rue Victor Hugo", "street"), "rue Victor Hugo")
+    assert hugo.removeprefix("rue ") in places.inventions("fr").stems  # Hugo is a town as well
+
+
+def streets(text: str, seed: int, language: str = "sv") -> list[str]:
+    """The streets and schools of a text, pseudonymised, each with the city it is said to lie in."""
+    found = Detector([language]).detect(text)
+    fitter = Fitter(seed, (language,))
+    fitter.settle_in(found)
+    made = {each.sublabel: fitter.pseudonym(each, text) for each in found}
+    assert made["city"] not in ("Odense", "Linköping")
+    own = places.stems_of(made["city"], language)
+    return [made[label] for label in ("street", "school") if any(map(made[label].startswith, own))]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_streets_and_schools_are_those_of_the_city(seed: int) -> None:
+    text = "Jag bor på Björkgatan 12 i Odense och går på Frejaskolan."
+    street, school = streets(text, seed)
+    assert street.endswith("gatan") and street != "Björkgatan"
+    assert school.endswith("skolan") and school != "Frejaskolan"
+
+
+def test_every_city_has_streets_of_its_own() -> None:
+    lyon, viseu = places.stems_of("Lyon", "sv"), places.stems_of("Viseu", "sv")
+    assert lyon == places.stems_of("Lyon", "sv") != viseu
+    assert len(set(lyon)) == places.OWN
+    assert set(lyon) < set(places.stems_of("", "sv"))
+    many = Fitter(1, ("sv",))
+    named = [f"{one}{other}gatan" for one in "ABCDEFGHIJKLMNOPQ" for other in "abcdefghijklmnopq"]
+    made = {many.pseudonym(detail(street, "street"), street) for street in named}
+    assert len(made) == len(named) and "".join(made).isalpha()
+
+
+def test_a_small_country_becomes_one_of_its_continent() -> None:
+    europe = set(places.neighbours("SE")) | {"SE"}
+    for seed in range(20):
+        city = Fitter(seed, ("sv",)).pseudonym(detail("Odense", "city"), "Odense")
+        assert any(city in places.cities(code, "sv") for code in europe)
+    assert "DK" not in places.countries()
+
+
+def test_cities_are_called_what_the_language_calls_them() -> None:
+    assert {"Lissabon"} <= set(places.cities("PT", "de")) & set(places.cities("PT", "sv"))
+    assert "Lisbon" in places.cities("PT") and "Lisbonne" in places.cities("PT", "fr")
 
 
 def test_places_that_no_table_knows_get_letters() -> None:

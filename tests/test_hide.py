@@ -121,7 +121,9 @@ def test_a_topic_can_be_left_alone() -> None:
     policy = Policy(preset="essay", off={"genre": ("book review",)}, seed=1)
     after = replace(corpus, Mapping(), policy).messages["text"].to_list()
     assert [text == "Leeds" for text in after] == [False, True, False]
-    with pytest.raises(PolicyError, match=r"off\.kind: the source has no column kind"):
+    with pytest.raises(
+        PolicyError, match=r"off\.kind: the source has no column, field or attribute kind"
+    ):
         replace(corpus, Mapping(), Policy(preset="essay", off={"kind": ("x",)}))
 
 

@@ -11,15 +11,18 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from onym.details.model import LABELS, MARKED, Detail
 from onym.errors import PolicyError
 from onym.fitting import Fitter, parts_of
 from onym.language import CODES
-from onym.model import Corpus, Mention, Policy
+from onym.model import Corpus, Mapping, Mention, Policy
 from onym.presets import actions
+from onym.singly import Rulings, obey, rulings
 from onym.svala.labels import name_detail
 from onym.text import Stretch, fold, protected
+from onym.threads import stand_apart
 
 Detect = Callable[[str], Sequence[Detail]]
 SHAPED = frozenset({"EMAIL", "URL", "PHONE", "ID"})
@@ -46,9 +49,21 @@ class Hider:
     """What a person said to keep, folded: names, and places too."""
     participants: Container[str] = ()
     """Ids of those who take part; others who are named are details as well."""
+    single: Rulings = field(default_factory=dict)
+    """What a person said of single places, by message."""
+    shown: Lookup[str, str] = field(default_factory=dict)
+    """What a person wants in the place of details, which are folded."""
 
     def read(self, index: int, text: str, names: list[Mention]) -> list[Mention]:
         """The mentions of one message with its details among them, in the order of the text."""
+        found = self._read(index, text, names)
+        if not self.single or self.ids[index] not in self.single:
+            return found
+        message, place = self.ids[index], self.places[index]
+        make = partial(self.mention, text=text, message=message, place=place)
+        return obey(self.single[message], text, found, make)
+
+    def _read(self, index: int, text: str, names: list[Mention]) -> list[Mention]:
         if index in self.off:
             return names
         names = [self._recast(each, text, self.places[index]) for each in names]
@@ -57,6 +72,7 @@ class Hider:
             return names
         stretches = protected(text)
         kept, place = list(names), self.places[index]
+        self.fitter.settle_in(found, place)
         for detail in found:
             if stretches and detail.category not in ADDRESSES and _touches(detail, stretches):
                 continue
@@ -96,6 +112,8 @@ class Hider:
         return replace(made, by=mention.by)
 
     def _put(self, detail: Detail, text: str, place: str) -> str | None:
+        if self.shown and (words := self.shown.get(fold(text[detail.start : detail.end]))):
+            return words
         action = self.actions[detail.sublabel]
         if action == "pseudonym":
             return self.fitter.pseudonym(detail, text, place)
@@ -137,10 +155,17 @@ def rows_off(corpus: Corpus, policy: Policy) -> frozenset[int]:
     """The rows whose topic or genre the policy leaves alone (seed 002, section 5)."""
     rows: set[int] = set()
     for column, values in policy.off.items():
-        wanted = {value.strip().casefold() for value in values}
-        cells = _cells(corpus, column)
-        rows |= {at for at, cell in enumerate(cells) if (cell or "").strip().casefold() in wanted}
+        wanted = re.compile("|".join(_as_pattern(value) for value in values) or r"(?!)")
+        found = cells(corpus, column)
+        rows |= {
+            at for at, cell in enumerate(found) if wanted.fullmatch((cell or "").strip().casefold())
+        }
     return frozenset(rows)
+
+
+def _as_pattern(value: str) -> str:
+    """A value as a pattern, in any case; a star in it stands for anything."""
+    return re.escape(value.strip().casefold()).replace(r"\*", ".*")
 
 
 def hider_for(
@@ -149,26 +174,31 @@ def hider_for(
     fitter: Fitter,
     places: Sequence[str | None],
     keep: Iterable[str] = (),
-    labels: Lookup[str, str] | None = None,
+    said: Mapping | None = None,
 ) -> Hider | None:
     """What hides a corpus' details; None where the policy has nothing to do with any.
 
-    Labels are those that a person gave to words.
+    A mapping may say more of them: what is one, what becomes of it, and what holds in one place.
     """
-    chosen = actions(policy)
-    if not chosen and not labels:
+    said = said or Mapping()
+    chosen, labels = actions(policy), said.labels
+    single = rulings(said.overrides, bool(chosen or labels))
+    if not chosen and not labels and not single:
         return None
     ids = corpus.messages["id"].to_list()
-    apart = corpus.messages["session"].is_null() & corpus.messages["thread"].is_null()
-    essays = apart.all() and policy.scope != "corpus"
+    essays = policy.scope != "corpus" and stand_apart(corpus)
     where = ids if essays else [place or "" for place in places]
     kept = frozenset(fold(name) for name in keep)
     off = rows_off(corpus, policy)
     detect: Detect = detector(policy) if chosen else lambda text: ()
+    given = {each.label for listed in single.values() for each in listed if each.label}
     if labels:
         detect = labelled(detect, labels)
-        chosen = {**{label: _usual(label) for label in labels.values()}, **chosen}
-    return Hider(detect, fitter, chosen, ids, where, off, kept, corpus.participants)
+        given |= set(labels.values())
+    chosen = {**{label: _usual(label) for label in given}, **chosen}
+    shown = {fold(name): words for name, words in said.shown.items()}
+    people = corpus.participants
+    return Hider(detect, fitter, chosen, ids, where, off, kept, people, single, shown)
 
 
 def labelled(detect: Detect, labels: Lookup[str, str]) -> Detect:
@@ -212,12 +242,16 @@ def detector(policy: Policy) -> Detect:
     return Detector(policy.languages, sorted(wanted), policy.people).detect
 
 
-def _cells(corpus: Corpus, column: str) -> Sequence[str | None]:
+def cells(corpus: Corpus, column: str) -> Sequence[str | None]:
+    """What stands in a column of the source, for each message."""
     from onym import formats
 
     cells = formats.column(corpus, column)
     if cells is None:
-        raise PolicyError(f"off.{column}: the source has no column {column}")
+        raise PolicyError(
+            f"off.{column}: the source has no column, field or attribute {column}; "
+            "a folder of texts has file"
+        )
     return cells
 
 

@@ -6,37 +6,18 @@ what is said before them (works at, studies at).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from onym.details.model import LABELS, Detail
 from onym.details.page import Page
-from onym.details.readings import SHOUTED, SMALL, Reading
+from onym.details.readings import SHOUTED, SMALL, Reading, begins_with_name
 from onym.language import fold, is_ordinary
 
 NAMED = frozenset({"work", "public_authority", "transport_name", "school", "other_institution"})
-LINKS = frozenset(
-    [
-        "of",
-        "and",
-        "the",
-        "for",
-        "de",
-        "la",
-        "du",
-        "des",
-        "och",
-        "för",
-        "i",
-        "und",
-        "für",
-        "der",
-        "&",
-        "at",
-    ]
-)
 COMPANY = frozenset(("inc", "ltd", "llc", "corp", "gmbh", "plc"))
 """Forms of companies, which a comma may stand before."""
 TIES = frozenset((" ", "-", " & ", "& ", "  "))
+AGAIN = frozenset({"street", "school", "other_institution", "place"})
 SMALL_HEADS = frozenset(
     {"school", "street", "other_institution", "place", "work", "public_authority"}
 )
@@ -87,7 +68,9 @@ def read_compound(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
             or not (reading.plain or stem_is_word)
             or (not page.opens(at) and not page.lexicon.capital_nouns)
         )
-    if not named or (page.lexicon.capital_nouns and stem_is_word and number is None):
+    if page.lexicon.capital_nouns and (stem_is_word or reading.plain) and number is None:
+        named = reading.case != SMALL and begins_with_name(_stem(page, reading), page.lexicon.codes)
+    if not named:
         return
     first = at
     if label == "school" or label == "other_institution":
@@ -211,7 +194,7 @@ def _is_name_like(page: Page, at: int) -> bool:
 
 def _run_back(page: Page, at: int) -> int:
     """The first of the capitalised words that lead up to a word."""
-    first, back = at, at - 1
+    first, back, links = at, at - 1, page.lexicon.words["body_links"]
     while (
         back >= 0
         and at - back <= 5
@@ -219,12 +202,14 @@ def _run_back(page: Page, at: int) -> int:
     ):
         if page.capital(back) and page.low(back) not in page.lexicon.words["not_named"]:
             first = back
-        elif page.low(back) not in LINKS or not page.capital(back - 1):
+        elif page.low(back) not in links or not page.capital(back - 1):
             break
+        elif page.lexicon.capital_nouns and _is_plain_opener(page, back - 1):
+            break  # In German the capital says nothing: in der Nähe der Schule.
         back -= 1
     while first < at and page.opens(first) and _is_plain_opener(page, first):
         first += 1
-    while first < at and page.low(first) in LINKS:
+    while first < at and page.low(first) in links:
         first += 1
     return first
 
@@ -277,7 +262,7 @@ def _run_after(page: Page, head: int, linked: bool) -> int | None:
     while at < len(page) and at - head <= 6 and page.gap(at) in (" ", "-", "", " & "):
         if page.capital(at):
             last = at
-        elif page.low(at) not in LINKS and page.low(at) not in ("l'", "d'", "les", "le"):
+        elif page.low(at) not in page.lexicon.words["body_links"]:
             break
         at += 1
     return last
@@ -298,27 +283,34 @@ def read_employer(page: Page, at: int, reading: Reading | None) -> Iterator[Deta
     yield _detail(page, at, last, "school" if school else "work", None, 0.6)
 
 
+def find_again(page: Page, found: Iterable[Detail]) -> Iterator[Detail]:
+    """Streets and bodies of one word where they stand once more, with nothing that tells them."""
+    known = {
+        page.text[each.start : each.end]: each
+        for each in found
+        if each.sublabel in AGAIN and " " not in each.value and each.form is None
+    }
+    if not known:
+        return
+    taken = {each.start for each in found}
+    for at, word in enumerate(page.words):
+        bare = word if word in known else word.removesuffix("s").removesuffix("'")
+        if bare in known and page.starts[at] not in taken and word[0].isupper():
+            form = "genitive" if bare != word else None
+            start, end = page.starts[at], page.ends[at]
+            yield known[bare]._replace(start=start, end=end, form=form)
+
+
 def read_line_number(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
-    """The number of a bus, tram or train."""
-    if (
-        reading.digits
-        and len(reading.low) <= 4
-        and page.before(at, "transport_before", 2)
-        and page.gap(at) == " "
-    ):
-        following = page.low(at + 1)
-        if following not in page.lexicon.words["not_age"] or following in (
-            "i",
-            "till",
-            "på",
-            "in",
-            "to",
-            "at",
-            "and",
-            "och",
-            "av",
-        ):
-            yield _detail(page, at, at, "transport_nr")
+    """The number of a bus, tram or train: bus 36, the 36 bus."""
+    if not reading.digits or len(reading.low) > 4:
+        return
+    words, following = page.lexicon.words, page.low(at + 1)
+    counts = following in words["not_age"] and following not in words["function_words"]
+    told = page.before(at, "transport_before", 2) and page.gap(at) == " " and not counts
+    after = following in words["transport_after"] and page.gap(at + 1) == " "
+    if told or (after and page.low(at - 1) in words["transport_articles"]):
+        yield _detail(page, at, at, "transport_nr")
 
 
 def _detail(

@@ -2,74 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from onym.details.page import Page
 from onym.language import zipf
 
-WEAK_VERBS = frozenset(
-    [
-        "is",
-        "was",
-        "has",
-        "had",
-        "and",
-        "will",
-        "would",
-        "can",
-        "could",
-        "may",
-        "might",
-        "are",
-        "were",
-        "do",
-        "does",
-        "did",
-        "been",
-        "who",
-        "should",
-        "och",
-        "är",
-        "var",
-        "har",
-        "hade",
-        "som",
-        "kan",
-        "ska",
-        "kom",
-        "et",
-        "est",
-        "a",
-        "avait",
-        "und",
-        "ist",
-        "war",
-        "hat",
-        "hatte",
-        "make",
-        "makes",
-        "get",
-        "got",
-        "just",
-        "left",
-        "also",
-        "be",
-        "made",
-        "take",
-        "never",
-        "always",
-        "vill",
-        "får",
-        "went",
-        "goes",
-        "comes",
-        "came",
-    ]
-)
-"""What often follows a name and as often anything else."""
 USUAL_WORD = 4.7
 """From this zipf on a word opens a sentence for itself rather than as a name: mark, will."""
-LINKS = frozenset(["and", "och", "und", "et", "who", "som", "qui", "or", "eller", "oder", "ou"])
-QUOTES = ('"', "“", "”", "«", "„", "‘")
-_OPENING = frozenset(("", ",", ":", '"', "“", "'", "‘", "/", "(", "-", "!", "//", "—", "–"))
+QUOTES = ('"', "“", "”", "«", "»", "„", "‘")
+CLOSED = ('"', "”", "’", "»", "“")
+"""What may close the title of a work."""
+_QUOTED = re.compile(r"[\"”“»’][.,!?]?\s*(?:[-–—~]|\()\s*$")
+"""Between what somebody said and who it was: "To be." - Ada Poe, "To be" (A. Poe)."""
+_OPENING = frozenset(("", ",", ":", "'", "/", "(", "-", "!", "//", "—", "–", *QUOTES))
 
 
 def is_called(page: Page, at: int) -> bool:
@@ -129,6 +74,58 @@ def is_public(page: Page, at: int) -> bool:
     return at > 0 and page.gap(at) == " " and page.before(at, "public_titles", 2)
 
 
+def is_cited(page: Page, first: int, last: int) -> bool:
+    """Whether words are a work's maker or title, or half of a term: Ode by Poe, Poe's law."""
+    if first == last and is_term(page, last):
+        return True
+    if last > first and _QUOTED.search(page.gap(first)) is not None:
+        return True
+    return _is_maker(page, first, last) or _is_title(page, first, last)
+
+
+def is_term(page: Page, at: int) -> bool:
+    """Whether a name is half of a term: Poe's law."""
+    if page.low(at + 1) not in page.lexicon.words["eponym_nouns"] or page.gap(at + 1) != " ":
+        return False
+    reading = page.read(at)
+    return reading is not None and reading.given < 3 and owns(page, at)
+
+
+def _is_maker(page: Page, first: int, last: int) -> bool:
+    """Whether a work is said to be by somebody: "Ode" by Ada Poe, Ode to Rain by Poe."""
+    if page.low(first - 1) not in page.lexicon.words["made_by"] or page.gap(first) != " ":
+        return False
+    work, reading = first - 2, page.read(first - 2)
+    if page.gap(first - 1).strip()[-1:] in CLOSED:
+        return True
+    if work < 0 or page.gap(first - 1) != " ":
+        return False
+    if page.low(work) in page.lexicon.words["works"]:
+        return last > first
+    told = reading is not None and (reading.place or reading.weekday or reading.month)
+    titled = page.capital(work) and not page.opens(work) and not page.lexicon.capital_nouns
+    return titled and not told and page.words[work] != "I"
+
+
+def is_work(page: Page, at: int) -> bool:
+    """Whether a word is a kind of work, though some are called so: ein Roman von."""
+    words = page.lexicon.words
+    return page.low(at) in words["works"] and page.low(at + 1) in words["made_by"]
+
+
+def _is_title(page: Page, first: int, last: int) -> bool:
+    """Whether a name is what a work is called: the solo in Ada by Poe."""
+    gap = page.gap(last + 1)
+    by = page.low(last + 1) in page.lexicon.words["made_by"] and gap.endswith(" ")
+    if not by or not page.capital(last + 2) or page.gap(last + 2) != " ":
+        return False
+    if gap.strip() in CLOSED and page.gap(first).strip()[-1:] in QUOTES:
+        return True
+    if gap != " ":
+        return False
+    return page.low(first - 1) in page.lexicon.words["in_works"] and page.gap(first) == " "
+
+
 def has_office(page: Page, at: int) -> bool:
     """Whether a profession or an office stands before a name: cleric Poe, owner Ada."""
     before = page.read(at - 1)
@@ -143,13 +140,15 @@ def acts(page: Page, at: int) -> bool:
 
 def acts_strictly(page: Page, at: int) -> bool:
     """Whether a verb follows that hardly anything but a person does."""
-    return acts(page, at) and page.low(at + 1) not in WEAK_VERBS
+    return acts(page, at) and page.low(at + 1) not in page.lexicon.words["weak_verbs"]
 
 
 def acts_weakly(page: Page, at: int) -> bool:
     """Whether a name that is a rarer word does what anything may do: Holly is, Barb does."""
-    if page.gap(at + 1) == " - " or not acts(page, at) or page.low(at + 1) in LINKS:
-        return page.gap(at + 1) == " - "
+    if page.gap(at + 1) == " - ":
+        return True
+    if not acts(page, at) or page.low(at + 1) in page.lexicon.words["linking_words"]:
+        return False
     return zipf(page.low(at), page.lexicon.codes) < USUAL_WORD
 
 

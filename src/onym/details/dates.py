@@ -18,7 +18,7 @@ def read_month(page: Page, at: int, reading: Reading) -> Detail | None:
     parts: list[Part] = []
     first = at
     if (day := _day_before(page, at)) is not None:
-        parts.append(_part(page, day, "day"))
+        parts.append(_day(page, day))
         first = day
     parts.append(_part(page, at, "month_word"))
     last, after = _after_month(page, at, day is not None)
@@ -56,9 +56,8 @@ def _after_month(page: Page, at: int, has_day: bool) -> tuple[int, list[Part]]:
     last = at
     if not has_day and _is_day_after(page, at + 1):
         last = at + 1
-        parts.append(_part(page, last, "day"))
-        if page.low(at + 2) in page.lexicon.words["ordinal_endings"] and page.gap(at + 2) == "":
-            last = at + 2
+        parts.append(_day(page, last))
+        last += parts[-1].end > page.ends[last]
     year, gap = page.read(last + 1), page.gap(last + 1).strip()
     if year is not None and year.digits and len(year.low) == 4 and gap in ("", ",", "-", ".", "–"):
         if not _is_year(year.number):
@@ -66,6 +65,12 @@ def _after_month(page: Page, at: int, has_day: bool) -> tuple[int, list[Part]]:
         last += 1
         parts.append(_part(page, last, "year"))
     return last, parts
+
+
+def _day(page: Page, at: int) -> Part:
+    """A day with the ending that is written to it: 1st, 1er."""
+    ending = page.gap(at + 1) == "" and page.low(at + 1) in page.lexicon.words["ordinal_endings"]
+    return Part(page.starts[at], page.ends[at + ending], "day")
 
 
 def _is_day_after(page: Page, at: int) -> bool:
@@ -89,7 +94,8 @@ def _is_bare_month(page: Page, at: int, reading: Reading) -> bool:
     if reading.low in words["month_words"]:
         known = full or reading.low in ("may", "june", "july", "mai", "mars", "maj", "juni", "juli")
         return known and before and (reading.case != SMALL or "en" not in page.lexicon.codes)
-    return full
+    short = len(reading.low) == 4 and reading.low not in page.lexicon.numbers
+    return full or (before and short)
 
 
 def read_weekday(page: Page, at: int, reading: Reading) -> Detail | None:
@@ -172,30 +178,20 @@ def _unit_after(page: Page, at: int) -> int:
 def _is_full_unit(page: Page, last: int, unit: int) -> bool:
     """Whether the words say "old" and not only "years", which also counts how long."""
     said = " ".join(page.low(at) for at in range(last + 1, unit + 1)).replace("-", " ")
-    return said not in ("år", "ans", "an", "jahre", "års")
+    return said not in ("år", "ans", "an", "jahre", "jahren", "års")
 
 
 def _has_age_before(page: Page, at: int) -> bool:
     """Whether somebody is said to be or become so old."""
     words = page.lexicon.words
-    if page.low(at - 1) in (
-        "i",
-        "efter",
-        "om",
-        "för",
-        "under",
-        "på",
-        "pendant",
-        "depuis",
-        "seit",
-        "sedan",
-    ):
+    if page.low(at - 1) in words["not_age_before"]:
         return False
     for back in range(1, 4):
         if at - back < 0 or any(sign in page.gap(at - back + 1) for sign in ".!?;\n"):
             return False
         if page.before(at - back + 1, "age_before"):
-            return page.low(at - back) not in ("av", "de", "a")
+            ago = page.low(at - back) == "a" and page.low(at - back - 1) == "y"
+            return page.low(at - back) != "av" and not ago
         if page.low(at - back) not in words["age_modifiers"]:
             return False
     return False
@@ -207,7 +203,8 @@ def _is_bare_age(page: Page, at: int, last: int) -> bool:
     first = at - 1 if page.low(at - 1) in words["age_modifiers"] else at
     if page.low(at - 1) in words.get("age_at", ()):
         return page.gap(last + 1) == ", " and page.low(last + 1) in words["pronouns"]
-    if not page.before(first, "age_before", 4) or page.lexicon.ages_need_units:
+    told = page.before(first, "age_before", 4) or _is_somebodys(page, first)
+    if not told or page.lexicon.ages_need_units:
         return False
     after, following = page.gap(last + 1), page.read(last + 1)
     if after[:1] in (":", "%", "/", "°") or (after[:1] in ".," and after[1:2].isdigit()):
@@ -219,28 +216,18 @@ def _is_bare_age(page: Page, at: int, last: int) -> bool:
         or after.strip()[:1] in (".", ",", "!", "?", ";", ")", "-", "–", "—", "\n", "(")
         or "\n" in after
     )
-    linked = page.low(last + 1) in (
-        "and",
-        "och",
-        "when",
-        "när",
-        "but",
-        "men",
-        "so",
-        "then",
-        "now",
-        "i",
-        "when",
-        "my",
-        "she",
-        "he",
-        "und",
-        "et",
-        "who",
-    )
+    linked = page.low(last + 1) in words["age_links"]
     if following is not None and following.digits:
         return False
     return ends or linked
+
+
+def _is_somebodys(page: Page, at: int) -> bool:
+    """Whether a person is said to be so old: Robert is 31, my sister was 12."""
+    if page.low(at - 1) not in page.lexicon.words["age_verbs"]:
+        return False
+    who = page.read(at - 2)
+    return who is not None and (who.given == 3 or who.label == "fam") and page.joined(at - 1)
 
 
 def _age(page: Page, at: int, last: int, unit: int, digits: bool, number: int) -> Detail:

@@ -15,7 +15,7 @@ from onym.details.lexicon import Lexicon, load
 from onym.details.model import CATEGORIES, LABELS, Detail
 from onym.details.page import Page
 from onym.details.patterns import Patterns
-from onym.details.people import Finder
+from onym.details.people import CITED, Finder
 from onym.details.readings import SHOUTED, SMALL, Reading, Readings
 from onym.errors import PolicyError
 from onym.language import CODES
@@ -54,11 +54,13 @@ class Detector:
         shaped = self._patterns.find(text)
         ranked: list[Ranked] = [(PATTERN, detail) for detail in shaped]
         ranked += self._walk(page)
+        named = [detail for rank, detail in ranked if rank == BODY]
+        ranked += ((BODY, detail) for detail in bodies.find_again(page, named))
         if self.people != "participants" and self._wants("NAME"):
             ranked += self._people(page, shaped)
         ranked += ((NAME, detail) for detail in signatures.echoes(page, shaped))
         chosen = settle(ranked)
-        return [detail for detail in chosen if self._wants(detail.category)]
+        return [each for each in chosen if each.sublabel != CITED and self._wants(each.category)]
 
     def _wants(self, category: str) -> bool:
         return self.categories is None or category in self.categories
@@ -67,13 +69,17 @@ class Detector:
         hints = signatures.hints(shaped)
         for detail in signatures.find_signatures(page, shaped):
             yield FULL_NAME, detail
-        for detail in Finder(page, self.people == "everyone", hints).find():
+        finder = Finder(page, self.people == "everyone", hints)
+        for detail in finder.find():
             yield FULL_NAME if detail.parts else NAME, detail
+        for detail in finder.cited:
+            yield FULL_NAME, detail
 
     def _walk(self, page: Page) -> list[Ranked]:
         """What each word that tells anything may be."""
         found: list[Ranked] = []
         reads, phrases, guesses = page.reads, page.lexicon.phrases, page.lexicon.guess_lasts
+        first_heads = page.lexicon.first_heads
         for at in page.hot:
             reading = reads[at]
             assert reading is not None
@@ -82,19 +88,21 @@ class Detector:
             elif reading.month or reading.weekday:
                 found += _read_calendar(page, at, reading)
             if reading.label or reading.low in phrases:
-                found += ((MARK, detail) for detail in marks.read_mark(page, at, reading))
-                found += ((BODY, detail) for detail in bodies.read_named(page, at, reading))
+                found += [(MARK, each) for each in marks.read_mark(page, at, reading)]
+                if reading.label in bodies.NAMED or reading.low in phrases:
+                    found += [(BODY, each) for each in bodies.read_named(page, at, reading)]
             if reading.head and (reading.case != SMALL or reading.sure or _follows(page, at)):
-                found += ((BODY, detail) for detail in bodies.read_compound(page, at, reading))
-                found += ((BODY, detail) for detail in bodies.read_headed(page, at, reading))
-            if reading.low in page.lexicon.first_heads:
-                found += ((BODY, detail) for detail in bodies.read_first_head(page, at))
-            if reading.place is not None or reading.seconds:
-                found += map(_rank_place, spots.read_places(page, at, reading))
-            if reading.case != SMALL and (at and page.lows[at - 1] in guesses):
-                found += _read_unknown(page, at, reading)
-            if reading.case == SHOUTED and page.words[at] in STATES:
-                found += map(_rank_place, spots.read_state(page, at))
+                found += [(BODY, each) for each in bodies.read_compound(page, at, reading)]
+                found += [(BODY, each) for each in bodies.read_headed(page, at, reading)]
+            if reading.low in first_heads:
+                found += [(BODY, each) for each in bodies.read_first_head(page, at)]
+            if reading.place is not None or (reading.seconds and not reading.digits):
+                found += [_rank_place(each) for each in spots.read_places(page, at, reading)]
+            if reading.case != SMALL:
+                if at and page.lows[at - 1] in guesses:
+                    found += _read_unknown(page, at, reading)
+                if reading.case == SHOUTED and page.words[at] in STATES:
+                    found += [_rank_place(each) for each in spots.read_state(page, at)]
         return found
 
 

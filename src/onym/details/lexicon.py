@@ -11,7 +11,7 @@ from typing import Any
 
 from onym.details.numbers import spelled_numbers
 from onym.errors import PolicyError
-from onym.language import CODES
+from onym.language import CODES, fold
 from onym.language import load as load_phrases
 
 MARKS = {
@@ -40,6 +40,9 @@ HEADS = {
 PHRASES = ("titles", "public_titles", "particles", "closings", "greetings", "function_words")
 """Lists of phrases.toml that help here too."""
 
+COUNTS = ("age_before", "age_modifiers", "age_at", "age_verbs", "transport_before")
+"""Lists that announce a number."""
+
 CALLS = ("name_before", "greetings", "friends", "closings", "titles", "public_titles")
 """Lists that announce a name."""
 
@@ -62,6 +65,8 @@ class Lexicon:
     """Every list of plain words: lists["place_before"] and the like."""
     lasts: dict[str, frozenset[str]]
     """The last words of every list's phrases, to pass over most words quickly."""
+    ends: dict[str, frozenset[str]]
+    """The same the other way round: a word to the lists with a phrase that ends in it."""
     labels: dict[str, tuple[str, ...]]
     """A single word that is marked or named to its labels."""
     phrases: dict[str, list[Phrase]]
@@ -91,6 +96,8 @@ class Lexicon:
     """What may stand before a place or an employer that nobody knows: lives in, works at."""
     call_lasts: frozenset[str] = frozenset()
     """What may stand before a name that nobody knows: called, Mr, dear."""
+    relatives: frozenset[str] = frozenset()
+    """Words that mean a relative wherever they stand, folded: mum, bror."""
     never_names: frozenset[str] = frozenset()
     """Words that open sentences and are no names, though some people are called so."""
 
@@ -105,6 +112,7 @@ def load(codes: tuple[str, ...]) -> Lexicon:
         codes=codes,
         words=words,
         lasts=_Lists({key: _lasts(words, (key,)) for key in words}),
+        ends=_ends(words),
         labels=labels,
         phrases=phrases,
         months=_counted(tables, "months"),
@@ -120,13 +128,14 @@ def load(codes: tuple[str, ...]) -> Lexicon:
         endings=_endings(tables),
         capital_nouns=any(table.get("nouns_have_capitals") for table in tables),
         ages_need_units=any(table.get("age_needs_unit") for table in tables),
+        relatives=frozenset(map(fold, words["relation_alone"])),
         never_names=_never_names(words),
         count_firsts=frozenset(
             w.split()[0].partition("-")[0].partition("/")[0]
-            for key in ("age_units", "age_after")
+            for key in ("age_units", "age_after", "transport_after")
             for w in words.get(key, ())
         ),
-        count_lasts=_lasts(words, ("age_before", "age_modifiers", "age_at", "transport_before")),
+        count_lasts=_lasts(words, COUNTS),
         call_lasts=_lasts(words, CALLS),
         guess_lasts=_lasts(words, ("live_before", "work_before", "school_before")),
     )
@@ -164,6 +173,14 @@ def _word_lists(tables: list[dict[str, Any]], codes: Iterable[str]) -> dict[str,
 
 def _lasts(words: dict[str, frozenset[str]], keys: Iterable[str]) -> frozenset[str]:
     return frozenset(phrase.split()[-1] for key in keys for phrase in words.get(key, ()))
+
+
+def _ends(words: dict[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for key in words:
+        for word in _lasts(words, (key,)):
+            found.setdefault(word, set()).add(key)
+    return {word: frozenset(keys) for word, keys in found.items()}
 
 
 def _never_names(words: dict[str, frozenset[str]]) -> frozenset[str]:

@@ -10,24 +10,6 @@ from onym.details.readings import SMALL, Reading
 from onym.language import fold
 
 SENSITIVE = frozenset({"ethnic", "political", "religious", "sexual"})
-HAVE = frozenset(
-    [
-        "have",
-        "has",
-        "had",
-        "har",
-        "hade",
-        "haft",
-        "habe",
-        "hat",
-        "hatte",
-        "ai",
-        "a",
-        "avons",
-        "j'ai",
-        "i've",
-    ]
-)
 
 
 def read_mark(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
@@ -48,6 +30,8 @@ def read_mark(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
 def _relative(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
     """A relative with the possessive and the adjectives before: my little brother."""
     words, first = page.lexicon.words, at
+    if reading.form == "plural" and {reading.base, reading.low} & words["friends"]:
+        return  # A friend may be the writer's partner, several are friends.
     while (
         at - first < 3 and page.joined(first) and page.low(first - 1) in words["relation_modifiers"]
     ):
@@ -60,16 +44,12 @@ def _relative(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
     if possessed:
         own = page.low(first - 1) in words["possessives"]
         yield _detail(page, first - 1 if own else first, at, "fam", reading.form, at)
-    elif reading.base in _folded(page, "relation_alone") and (
+    elif reading.base in page.lexicon.relatives and (
         reading.case != SMALL or "en" not in page.lexicon.codes
     ):
         yield _detail(page, at, at, "fam", reading.form, at)
-    elif first < at and page.low(first - 1) in HAVE:
+    elif first < at and page.low(first - 1) in words["have_words"]:
         yield _detail(page, first, at, "fam", reading.form, at)
-
-
-def _folded(page: Page, key: str) -> frozenset[str]:
-    return frozenset(fold(word) for word in page.lexicon.words[key])
 
 
 def _profession(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
@@ -90,8 +70,12 @@ def _is_claimed(page: Page, at: int) -> bool:
     """Whether somebody is said to be it, perhaps with an adjective: a young undergrad."""
     if page.before(at, "profession_before", 3):
         return True
-    english = "en" in page.lexicon.codes and page.joined(at)
-    return english and page.read(at - 1) is None and page.before(at - 1, "profession_before", 3)
+    if page.read(at - 1) is not None or not page.joined(at):
+        before = page.read(at - 1)
+        return page.joined(at) and before is not None and before.label == "fam"
+    # An adjective in between may agree with either: in German and English only, as it comes first.
+    leads = bool({"en", "de"} & set(page.lexicon.codes))
+    return leads and page.before(at - 1, "profession_before", 3)
 
 
 def _widened(page: Page, at: int) -> int:

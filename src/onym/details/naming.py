@@ -65,9 +65,12 @@ def _sublabel(page: Page, at: int, first: int, last: int) -> str:
 
 def _kind_alone(page: Page, at: int, reading: Reading) -> str | None:
     """What a single word is, unless it is a given name."""
-    if reading.family and cues.is_titled(page, at):
+    before = page.read(at - 1)
+    related = before is not None and before.label == "fam" and reading.given == 3
+    if reading.family and cues.is_titled(page, at) and not related:
         return "surname"
-    if page.gap(at)[-1:] in cues.QUOTES and cues.is_called(page, at):
+    quoted = page.gap(at).strip()[-1:] in cues.QUOTES and cues.is_called(page, at)
+    if quoted or page.before(at, "nick_before"):
         return "nickname"
     if not reading.given and reading.family and not cues.is_called(page, at):
         return LONE

@@ -14,6 +14,10 @@ _ELISION = r"(?:[cdjlmnst]|qu)['’](?=[^\W\d_])"
 _JOINTS = frozenset((" ", "-", "  ", "\u00a0"))
 _BREAK = re.compile(r"[.!?:\n\r…•*\"“”]")
 _CAPITALS = re.compile("[A-ZÀ-ÖØ-Þ]")
+BEYOND = 12
+"""How far beyond the ends of a text anybody looks."""
+_NO_WORDS, _NO_READINGS = [""] * BEYOND, [None] * BEYOND
+_NOWHERE: frozenset[str] = frozenset()
 FEW_CAPITALS = 0.015
 """A text whose words have fewer capitals than this was written without them."""
 
@@ -43,6 +47,9 @@ class Page:
     """One text, looked at word by word."""
 
     __slots__ = (
+        "_gaps",
+        "_lows",
+        "_reads",
         "ends",
         "gaps",
         "hot",
@@ -66,6 +73,9 @@ class Page:
         straight = text.replace("’", "'") if "’" in text else text
         self.lows = list(map(str.lower, _words(straight, self) if straight != text else self.words))
         self.reads: list[Reading | None] = list(map(readings.__getitem__, self.words))
+        # Nothing stands beyond either end, so nobody has to look how far a word is from it.
+        self._lows, self._reads = [*self.lows, *_NO_WORDS], [*self.reads, *_NO_READINGS]
+        self._gaps = [*self.gaps, *_NO_WORDS]
         self.hot = self._hot()
         """The words that may be or open a detail."""
         self.small = _is_small(text, len(self.words))
@@ -90,15 +100,15 @@ class Page:
 
     def low(self, at: int) -> str:
         """A word in small letters, nothing beyond the ends."""
-        return self.lows[at] if 0 <= at < len(self.lows) else ""
+        return self._lows[at]
 
     def read(self, at: int) -> Reading | None:
         """A word's reading, None beyond the ends."""
-        return self.reads[at] if 0 <= at < len(self.words) else None
+        return self._reads[at]
 
     def gap(self, at: int) -> str:
         """What stands before a word, back to the word before it."""
-        return self.gaps[at] if at < len(self.gaps) else ""
+        return self._gaps[at]
 
     def joined(self, at: int) -> bool:
         """Whether a word follows the one before it with no more than a space between."""
@@ -118,10 +128,10 @@ class Page:
 
     def before(self, at: int, key: str, reach: int = 3) -> bool:
         """Whether one of the phrases of a list stands right before a word."""
-        phrases = self.lexicon.words.get(key)
-        if not phrases or at <= 0 or self.lows[at - 1] not in self.lexicon.lasts[key]:
+        said = self._lows[at - 1]
+        if key not in self.lexicon.ends.get(said, _NOWHERE):
             return False
-        said = self.lows[at - 1]
+        phrases = self.lexicon.words[key]
         if said in phrases:
             return True
         for back in range(2, reach + 1):

@@ -16,6 +16,8 @@ from onym.details.spots import is_place_here
 
 LONGEST = 5
 """Words that one name has at most."""
+CITED = "cited"
+"""The label of what is told apart only to be left alone."""
 SURE, LIKELY, DOUBTFUL = 0.95, 0.8, 0.6
 
 
@@ -26,6 +28,8 @@ class Finder:
         self._page = page
         self._everyone = everyone
         self._hints = hints
+        self.cited: list[Detail] = []
+        """Makers of works and titles, which nothing else may be read into."""
 
     def find(self) -> list[Detail]:
         """Every name of the text; of public people too if everyone is asked for."""
@@ -37,6 +41,10 @@ class Finder:
             if not (reading.named or self._is_marked(at)) or not self._may_open(at, reading):
                 continue
             last = self._run_end(at)
+            if not self._everyone and cues.is_cited(page, at, last):
+                self.cited.append(Detail(page.starts[at], page.ends[last], "", CITED))
+                after = last + 1
+                continue
             score = self._weigh(at, last)
             if score is None and last > at:
                 last, score = self._shorter(at, last)
@@ -45,7 +53,7 @@ class Finder:
                 found.append(name_detail(page, at, last, score, lone))
                 after = last + 1
         if found:
-            found += self._beside(found)
+            found += self._beside(found + self.cited)
             found += find_repeated(page, found)
         return found
 
@@ -64,7 +72,7 @@ class Finder:
     def _may_open(self, at: int, reading: Reading) -> bool:
         """Whether a name may begin with this word here."""
         page = self._page
-        if cues.avoided(page, at):
+        if cues.avoided(page, at) or cues.is_work(page, at):
             return False
         if reading.low in page.lexicon.never_names and page.opens(at):
             return cues.is_called(page, at)
@@ -79,7 +87,10 @@ class Finder:
             step, before = last + 1, page.read(last)
             if not _is_tied(page, step) or (before is not None and before.form == "genitive"):
                 break
-            if is_particle(page, step) and _is_tied(page, step + 1) and _continues(page, step + 1):
+            linked = (
+                is_particle(page, step) and page.low(step) not in page.lexicon.words["and_words"]
+            )
+            if linked and _is_tied(page, step + 1) and _continues(page, step + 1):
                 last = step + 1
             elif _continues(page, step) or _ends_name(page, last, step):
                 last = step
@@ -207,7 +218,8 @@ class Finder:
         if reading.given == 3 or office:
             return DOUBTFUL
         if self._everyone and reading.family == 3 and not page.lexicon.capital_nouns:
-            acts = cues.acts(page, at) and page.low(at + 1) not in cues.LINKS
+            links = page.lexicon.words["linking_words"]
+            acts = cues.acts(page, at) and page.low(at + 1) not in links
             kin = cues.owns(page, at) or cues.has_kin(page, at)
             return DOUBTFUL if acts or kin else None
         return DOUBTFUL if strict and reading.named else None
@@ -267,9 +279,10 @@ def _linked(page: Page, at: int) -> int | None:
         return None
     if page.gap(at) == ", ":
         return at
-    if page.low(at) in ("and", "och", "und", "et") and page.gap(at) == " ":
+    links = page.lexicon.words["and_words"]
+    if page.low(at) in links and page.gap(at) == " ":
         return at + 1
-    if at and page.low(at - 1) in ("and", "och", "und", "et") and page.gap(at) == " ":
+    if at and page.low(at - 1) in links and page.gap(at) == " ":
         return at
     return None
 
@@ -317,7 +330,9 @@ def _ends_name(page: Page, last: int, at: int) -> bool:
     before, reading, low = page.read(last), page.read(at), page.low(at)
     if before is None or before.given < 3 or before.plain or before.case != CAPITAL:
         return False
-    if not page.words[at].istitle() or low in page.lexicon.never_names or page.capital(at + 1):
+    if not page.words[at].istitle() or low in page.lexicon.never_names:
+        return False
+    if page.capital(at + 1) and page.joined(at + 1):
         return False
     told = reading is not None and (
         reading.label or reading.head or reading.month or reading.weekday

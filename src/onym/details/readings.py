@@ -33,40 +33,12 @@ ARTICLES = ("al", "el", "abd", "abu", "ben", "bin", "ibn", "bou", "ould")
 INNER = ("Mc", "Mac", "De", "Di", "La", "Le", "Van", "Von", "Fitz", "San")
 """After these a name may go on with a capital: McPoe, DeVille."""
 STRONG_ENDINGS = (
-    "sson",
-    "ström",
-    "qvist",
-    "kvist",
-    "stedt",
-    "ovic",
-    "ović",
-    "evic",
-    "ić",
-    "wicz",
-    "czyk",
-    "escu",
-    "idis",
-    "akis",
-    "opoulos",
-    "enko",
-    "shvili",
-    "oğlu",
-    "oglu",
-    "zadeh",
-    "ovich",
-    "evich",
-    "vski",
-    "wski",
-    "nski",
-    "ński",
-    "wska",
-    "ńska",
-    "ova",
-    "eva",
-    "lainen",
-    "kainen",
-    "worth",
+    *("sson", "ström", "qvist", "kvist", "stedt", "ovic", "ović", "evic", "ić"),
+    *("wicz", "czyk", "escu", "idis", "akis", "opoulos", "enko", "shvili", "oğlu"),
+    *("oglu", "zadeh", "ovich", "evich", "vski", "wski", "nski", "ński", "wska"),
+    *("ńska", "ova", "eva", "lainen", "kainen", "worth"),
 )
+"""How surnames end that no table has."""
 
 
 NONE: frozenset[str] = frozenset()
@@ -174,6 +146,8 @@ class Readings(dict[str, Reading | None]):
         given, gender = _given(low, self._codes)
         family = _family(low, case)
         place = find_place(low)
+        if place is not None and place.known and low not in lexicon.heads:
+            head, sure = "", False
         seconds = self._seconds(low)
         known = plain or self._zipf(low) >= UNKNOWN
         fam = low in lexicon.words.get("relations", ())
@@ -243,7 +217,9 @@ class Readings(dict[str, Reading | None]):
             return "", False
         for suffix, label, sure in lexicon.suffixes:
             stem = low.removesuffix(suffix)
-            if stem != low and len(stem) >= 3 and (sure or not plain):
+            if stem == low or len(stem) < 3:
+                continue
+            if sure or not plain or (lexicon.capital_nouns and begins_with_name(stem, self._codes)):
                 return label, sure
         return "", False
 
@@ -351,6 +327,11 @@ def _given(low: str, codes: tuple[str, ...]) -> tuple[int, str]:
     if weight >= 2 or len(info.cultures) >= 2 or native or formal_names(low):
         return 2, gender
     return 1, gender
+
+
+def begins_with_name(stem: str, codes: tuple[str, ...]) -> bool:
+    """Whether the first half of a compound is a common given name: Marien-kirche."""
+    return any(_given(name, codes)[0] == 3 for name in (stem, stem[:-1]))
 
 
 def _family(low: str, case: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from onym.details.checksums import STATES
-from onym.details.cues import WEAK_VERBS
+from onym.details.cues import is_term
 from onym.details.model import Detail
 from onym.details.page import Page
 from onym.details.places import Place, find_place, place_phrases
@@ -14,8 +14,11 @@ from onym.language import fold, is_ordinary
 
 PLACE_WEIGHT = {"country": 4.0, "region": 3.5, "area": 3.0, "island": 3.0, "geo": 3.0, "place": 3.0}
 NAME_WEIGHT = (0.0, 1.0, 2.5, 3.5)
+NATURAL = frozenset({"geo", "island", "region"})
 CONTEXT = 2.0
 """What a word before or after adds to a reading."""
+EITHER = 0.4
+"""What a word adds that stands before people as well: a letter to Sofia."""
 ENOUGH = 2.4
 """What a place must weigh to be taken for one."""
 
@@ -38,7 +41,7 @@ def read_places(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
 def is_place_here(page: Page, at: int, reading: Reading) -> bool:
     """Whether a word that may be a place is one where it stands."""
     place = reading.place
-    if place is None:
+    if place is None or is_term(page, at):
         return False
     if reading.case == SMALL and not _is_small_place(page, at, reading, place):
         return False
@@ -61,10 +64,13 @@ def place_weight(page: Page, at: int, reading: Reading, place: Place) -> float:
     if page.before(at, "live_before", 4):
         weight += CONTEXT + 0.5
     elif page.before(at, "place_before"):
-        weight += CONTEXT
+        either = reading.given == 3 and page.low(at - 1) in page.lexicon.words["people_too"]
+        weight += EITHER if either else CONTEXT
     if _followed_by_place(page, at):
         weight += CONTEXT
-    if reading.plain:
+    if reading.plain and page.lexicon.capital_nouns and place.kind in NATURAL:
+        weight -= CONTEXT / 4  # German counts rivers among its words.
+    elif reading.plain:
         weight -= 2.5 if page.opens(at) else 1.5
     if reading.case == SHOUTED and len(reading.low) <= 3 and place.kind == "city":
         weight -= 0.5
@@ -78,9 +84,11 @@ def name_weight(page: Page, at: int, reading: Reading) -> float:
         return 0.0
     if page.before(at, "name_before") or page.before(at, "friends") or page.before(at, "titles"):
         weight += CONTEXT
-    if page.low(at + 1) in page.lexicon.words["name_verbs"] and page.gap(at + 1) == " ":
-        weight += CONTEXT if reading.given >= 2 and page.low(at + 1) not in WEAK_VERBS else 0.3
-    following, before = page.read(at + 1), page.read(at - 1)
+    words, following = page.lexicon.words, page.read(at + 1)
+    if page.low(at + 1) in words["name_verbs"] and page.gap(at + 1) == " ":
+        strict = reading.given >= 2 and page.low(at + 1) not in words["weak_verbs"]
+        weight += CONTEXT if strict else 0.3
+    before = page.read(at - 1)
     if following is not None and following.family and following.case != SMALL and reading.given:
         alone = following.place or following.head or not page.joined(at + 1)
         weight += 0.0 if alone else CONTEXT + 1

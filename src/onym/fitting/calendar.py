@@ -7,7 +7,7 @@ lies between two of them stays as it was, and two never become one.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 from onym.fitting.shapes import fit_case, fit_tail
@@ -17,9 +17,16 @@ SHIFTS = (-2, -1, 1, 2)
 """Seed 002, 3.5: within a span of two from the original."""
 
 
+@lru_cache(maxsize=1024)
 def shift(seed: str) -> int:
     """What is added to ages and years of a place."""
     return Random(seed).choice(SHIFTS)
+
+
+@lru_cache(maxsize=1024)
+def turn(seed: str, size: int) -> int:
+    """By how many months or weekdays a place is turned: never none."""
+    return Random(seed).randrange(1, size)
 
 
 def other_number(number: int, by: int) -> int:

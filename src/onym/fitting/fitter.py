@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from functools import partial
 from hashlib import blake2b
@@ -19,7 +19,7 @@ from random import Random
 from onym.details.model import LABELS, Detail
 from onym.fitting import calendar, places, pools, things
 from onym.fitting.shapes import fit_case, fit_form, masked_digits, turned_letters
-from onym.language import fold, formal_names, given_names, short_forms
+from onym.language import fold, short_forms
 
 HARD = {
     "email": ("email@dot.com", "email@dot.org"),
@@ -37,8 +37,6 @@ DIGITS = {"date_digits": ("1", "2"), "zip_code": ("0", "1")}
 NAMED = {"firstname_female": "f", "firstname_male": "m"}
 PET = ("y", "ie", "i", "e")
 """How pet forms end: Tommy, Robbie, Susi, Kalle."""
-COMMON = 7
-"""A name so common is a name by itself, though it may be short for another: Lisa, Tom."""
 
 
 class Fitter:
@@ -106,13 +104,13 @@ class Fitter:
 
     def _moved(self, label: str, surface: str, value: str, place: str) -> str:
         """Ages and years near the original; another month, weekday or house."""
-        by = calendar.shift(f"{self.seed}\t{place}\tyears")
-        if label == "year":
-            return calendar.other_year(surface, value, by)
         if label not in ("month_word", "weekday"):
+            by = calendar.shift(f"{self.seed}\t{place}\tyears")
+            if label == "year":
+                return calendar.other_year(surface, value, by)
             return calendar.other_age(surface, value, by, self.languages[0])
         kind, size = ("months", 12) if label == "month_word" else ("weekdays", 7)
-        by = Random(f"{self.seed}\t{place}\t{kind}").randrange(1, size)
+        by = calendar.turn(f"{self.seed}\t{place}\t{kind}", size)
         for language in self.languages:
             if made := calendar.other_in_calendar(kind, surface, value, by, language):
                 return made
@@ -161,17 +159,11 @@ class Fitter:
 
     def _formal(self, value: str, place: str) -> str | None:
         """The name that a short form stands for here, or commonly."""
-        formals = formal_names(value)
-        for formal in sorted(formals):
+        formals, usual = pools.formals_of(value)
+        for formal in formals:
             if _key(place, "given", formal) in self.table:
                 return formal
-        info = given_names().get(value)
-        if not formals or (info and (info.weight or 0) >= COMMON):
-            return None
-        if _key(place, "given", value) in self.table:
-            return None
-        ranked = {name: given_names().get(name) for name in sorted(formals)}
-        return max(ranked, key=lambda name: (row.weight or 0) if (row := ranked[name]) else -1)
+        return None if _key(place, "given", value) in self.table else usual
 
     def short_name(self, value: str, mask: str, place: str = "") -> str:
         """A short form of a masking name, alike in its ending where there is one such."""
@@ -200,10 +192,21 @@ class Fitter:
         language = self.languages[0]
         body = LABELS[label].category == "ORG" and things.is_kind_known(surface, language)
         if label == "street" or body:
-            stem = self._draw(place, "stem", value, places.inventions(language).stems, tuple)
             named = partial(self._city_in, place=place)
-            return things.fit_thing(surface, language, stem, named)
+            return things.fit_thing(surface, language, self._stem(value, place), named)
         return self._lettered(label, value, place)
+
+    def settle_in(self, details: Sequence[Detail], place: str = "") -> None:
+        """Take note of the cities that the streets and bodies of a text lie in."""
+        for value, city in things.homes(details):
+            self._given(place, "home", value, lambda city=city: city)  # type: ignore[misc]
+
+    def _stem(self, value: str, place: str) -> str:
+        """What a street or a body is called after: in a city, one of that city's own."""
+        language, home = self.languages[0], self.table.get(_key(place, "home", value))
+        city = self.city(home, place) if home else ""
+        more = partial(places.more_stems, city, language)
+        return self._draw(place, "stem", value, places.stems_of(city, language), more)
 
     def city(self, value: str, place: str = "") -> str:
         """A city of the country that this city's own country becomes, or an invented one."""
@@ -211,20 +214,21 @@ class Fitter:
         if code is None:
             return self._lettered("city", value, place)
         target = self._country(code, place)
-        return self._draw(place, "city", value, places.cities(target), tuple) or self._lettered(
-            "city", value, place
-        )
+        return self._draw(
+            place, "city", value, places.cities(target, self.languages[0]), tuple
+        ) or self._lettered("city", value, place)
 
     def _country(self, code: str, place: str) -> str:
         near = [other for other in places.neighbours(code) if other != code]
-        return self._draw(place, "country", code, near, places.countries) or near[0]
+        drawn = self._draw(place, "country", code, near, places.countries)
+        return drawn or (near or places.countries())[0]
 
     def _city_in(self, word: str, place: str) -> str | None:
         """The pseudonym of a word in a body's name that is a city, perhaps with an s."""
         low = fold(word)
-        if places.country_of(low):
+        if places.is_large(low):
             return self.city(low, place)
-        if low.endswith("s") and places.country_of(low[:-1]):
+        if low.endswith("s") and places.is_large(low[:-1]):
             return fit_form(self.city(low[:-1], place), word, "genitive")
         return None
 
@@ -248,15 +252,16 @@ class Fitter:
         """Draw one that nobody else has; `late` says which come only after the others."""
         if (base := self.table.get(_key(place, kind, value))) is not None:
             return base
-        order = _turned(candidates, f"{self.seed}\t{place}\t{kind}\t{value}")
+        order = partial(_turned, candidates, f"{self.seed}\t{place}\t{kind}\t{value}")
+        early = order()
         if late is not None:
-            order.sort(key=late)
-        names = chain(order, _later(more))
+            early = chain((n for n in order() if not late(n)), (n for n in order() if late(n)))
+        names = chain(early, _later(more))
         drawn = next((name for name in names if self._is_free(name, place, kind, value)), None)
         if drawn is None:
             if kind in ("city", "country"):
                 return ""
-            drawn = f"{order[0]}-{len(self._used[place, kind]) + 1}"
+            drawn = f"{next(order())}-{len(self._used[place, kind]) + 1}"
         return self._given(place, kind, value, lambda: drawn)
 
     def _is_free(self, name: str, place: str, kind: str, value: str) -> bool:
@@ -309,10 +314,11 @@ def _key(place: str, kind: str, value: str) -> str:
     return f"{place}\t{kind}\t{value}"
 
 
-def _turned(names: Sequence[str], key: str) -> list[str]:
+def _turned(names: Sequence[str], key: str) -> Iterator[str]:
     """The names from one on that the key chooses; the others follow, the first ones last."""
-    start = int.from_bytes(blake2b(key.encode(), digest_size=8).digest()) % max(len(names), 1)
-    return [*names[start:], *names[:start]]
+    size = len(names)
+    start = int.from_bytes(blake2b(key.encode(), digest_size=8).digest()) % max(size, 1)
+    return (names[(start + step) % size] for step in range(size))
 
 
 def _later(more: Callable[[], Sequence[str]]) -> Iterable[str]:
@@ -325,10 +331,12 @@ def _hard(label: str, surface: str) -> str | None:
         first, second = HARD[label]
         return second if fold(surface) == fold(first) else first
     if label == "day" and re.search(r"\d", surface):
-        plain = re.sub(r"(?<=\d)(?:st|nd|rd)\b", "th", surface)
+        plain = re.sub(r"(?<=\d)(?:er|ère|re)\b", "", surface)
+        plain = re.sub(r"(?<=\d)(?:st|nd|rd)\b", "th", plain)
         first, second = (re.sub(r"\d+", day, plain) for day in ("11", "12"))
         return second if first == surface else first
     if label in DIGITS and any(letter.isdigit() for letter in surface):
-        first, second = (masked_digits(surface, digit) for digit in DIGITS[label])
+        plain = re.sub(r"[^\W\d_]", "A", surface) if label == "zip_code" else surface
+        first, second = (masked_digits(plain, digit) for digit in DIGITS[label])
         return second if first == surface else first
     return None

@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from random import Random
 from string import ascii_uppercase
 from typing import Any
 
 from onym.language.folding import read_table
 
 FALLBACK = "en"
+LARGE = 5
+"""The size of a city that a school or a club may be called after: from about 30,000 people on."""
+OWN = 12
+"""How many stems a city has of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,25 @@ def inventions(language: str) -> Inventions:
 
 
 @cache
+def stems_of(city: str, language: str) -> tuple[str, ...]:
+    """What the streets, schools and clubs of a city are called after: always the same few.
+
+    There is no list of real streets that could be given along, so they are invented, but each
+    city has its own. Without a city it is all of them.
+    """
+    stems = inventions(language).stems
+    return tuple(Random(city).sample(stems, OWN)) if city else stems
+
+
+@cache
+def more_stems(city: str, language: str) -> tuple[str, ...]:
+    """Stems of two words, for who needs more: Lindberg."""
+    stems = inventions(language).stems
+    pairs = [one + other.lower() for one in stems for other in stems if one != other]
+    return tuple(Random(city).sample(pairs, len(pairs)))
+
+
+@cache
 def _tables() -> dict[str, Any]:
     text = (files("onym.fitting") / "inventions.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
@@ -64,6 +88,7 @@ def _gazetteer() -> dict[str, str]:
     return read_table("places/gazetteer.z")
 
 
+@lru_cache(maxsize=1 << 14)
 def country_of(value: str, kind: str = "c") -> str | None:
     """The code of the country that a place lies in, or that it is (kind "C")."""
     readings = _gazetteer().get(value, "").split()
@@ -72,12 +97,19 @@ def country_of(value: str, kind: str = "c") -> str | None:
     return best[1:3] if best else None
 
 
+def is_large(value: str) -> bool:
+    """Whether a name is that of a city large enough to be meant: Salford, and no town Hugo."""
+    readings = _gazetteer().get(value, "").split()
+    return any(reading[0] == "c" and int(reading[3:] or 0) >= LARGE for reading in readings)
+
+
 @cache
 def countries() -> tuple[str, ...]:
     """The codes of countries that may stand for another."""
-    return tuple(code for code in _masks() if len(code) == 2)
+    return tuple(code for code, row in _masks().items() if len(code) == 2 and "|" in row)
 
 
+@cache
 def neighbours(code: str | None) -> tuple[str, ...]:
     """Countries of the same continent; all of them for a country we do not know."""
     masks = _masks()
@@ -92,9 +124,11 @@ def country_name(code: str, language: str) -> str:
     return masks.get(f"{language} {code}") or masks[f"{FALLBACK} {code}"]
 
 
-def cities(code: str) -> tuple[str, ...]:
-    """The largest cities of a country."""
-    return tuple(_masks()[code].split("|")[1:])
+@cache
+def cities(code: str, language: str = FALLBACK) -> tuple[str, ...]:
+    """The largest cities of a country, as they are called in a language."""
+    masks = _masks()
+    return tuple(masks.get(f"{language} {name}", name) for name in masks[code].split("|")[1:])
 
 
 def lettered(number: int) -> str:

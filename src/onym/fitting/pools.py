@@ -16,7 +16,7 @@ from importlib.resources import files
 from itertools import chain
 from typing import Literal
 
-from onym.language import fold, given_names, is_ordinary, surnames
+from onym.language import fold, formal_names, given_names, is_ordinary, surnames
 
 Gender = Literal["f", "m", "u"]
 GENDERS: dict[str, Gender] = {
@@ -32,6 +32,8 @@ ALONE, WELL_TRAVELLED, AT_HOME = 0.6, 0.3, 0.42
 language."""
 LISTED = 0.7
 """What it says that all the countries that list a name are of one culture."""
+BY_ITSELF = 7
+"""A name so common is a name by itself, though it may be short for another: Lisa, Tom."""
 COMMON = 3
 """Names of the large tables that are at least so common follow when a pool is used up."""
 
@@ -100,6 +102,20 @@ def _weight(listed: list[str]) -> float:
     if WESTERN.isdisjoint(listed):
         return 1 / len(listed)
     return ALONE if len(listed) == 1 else WELL_TRAVELLED
+
+
+@lru_cache(maxsize=1 << 14)
+def formals_of(short: str) -> tuple[tuple[str, ...], str | None]:
+    """The names that a name may be short for, and the one it commonly is, if any."""
+    formals = tuple(sorted(formal_names(short)))
+    if not formals or _weight_of(short) >= BY_ITSELF:
+        return formals, None
+    return formals, max(formals, key=_weight_of)
+
+
+def _weight_of(name: str) -> float:
+    info = given_names().get(name)
+    return (info.weight or 0) if info else -1
 
 
 def given_candidates(culture: str, gender: Gender) -> tuple[str, ...]:

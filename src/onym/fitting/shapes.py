@@ -8,15 +8,13 @@ from collections.abc import Callable
 APOSTROPHES = ("'s", "’s", "'S", "’S")
 HISSING = tuple("sxzßSXZ")
 """A word that ends so takes no further s in Swedish and German."""
-_LETTER = re.compile(r"[^\W\d_]")
 
 
 def fit_case(pseudonym: str, surface: str, shortest: int = 2) -> str:
     """Write a pseudonym in small letters or capitals if the original is; UK is no capitals."""
-    letters = "".join(_LETTER.findall(surface))
-    if letters.islower():
+    if surface.islower():
         return pseudonym.lower()
-    if len(letters) >= shortest and letters.isupper():
+    if surface.isupper() and sum(map(str.isalpha, surface)) >= shortest:
         return pseudonym.upper()
     return pseudonym
 

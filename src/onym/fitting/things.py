@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
+from onym.details.model import Detail
 from onym.fitting.places import inventions
 from onym.fitting.shapes import masked_digits
 
 COMPANIES = frozenset({"ab", "ag", "inc", "ltd", "sa"})
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+def homes(details: Sequence[Detail]) -> Iterator[tuple[str, str]]:
+    """The streets and bodies of a text and the city nearest to each: Lindgatan 3 in Odense."""
+    cities = [each for each in details if each.sublabel == "city" and each.value]
+    if not cities:
+        return
+    for each in details:
+        if each.value and (each.sublabel == "street" or each.category == "ORG"):
+            near = min(cities, key=lambda city: max(city.start - each.end, each.start - city.end))
+            yield each.value, near.value
 
 
 def fit_thing(surface: str, language: str, stem: str, city: Callable[[str], str | None]) -> str:

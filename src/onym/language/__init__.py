@@ -10,7 +10,7 @@ detect(texts)               which of the four languages a corpus is written in
 from __future__ import annotations
 
 from onym.language.detection import detect
-from onym.language.folding import fold
+from onym.language.folding import fold, spell_out
 from onym.language.people import NameInfo, Names, given_names, surnames
 from onym.language.phrases import CODES, Language, load, merge
 from onym.language.variants import (
@@ -56,6 +56,7 @@ __all__ = [
     "place_words",
     "short_forms",
     "sound",
+    "spell_out",
     "surnames",
     "variants",
     "zipf",

@@ -8,9 +8,9 @@ Each language's words_and_names.txt settles the words that are both.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from pathlib import Path
 
 from onym.language.folding import fold, read_lines, read_set, read_table
 from onym.language.people import NameInfo, given_names, surnames
@@ -72,8 +72,7 @@ def dictionary(code: str) -> frozenset[str]:
     """The words of a language in small letters; without a dictionary its usual words, names too."""
     if code == "en":
         return frozenset(_english_words())
-    usual = 10 ** (USUAL - 9)
-    return frozenset(word for word, share in _frequencies(code).items() if share >= usual)
+    return frozenset(word for word, found in _frequencies(code).items() if found >= USUAL)
 
 
 def is_proper(word: str) -> bool:
@@ -164,16 +163,29 @@ def _is_native(info: NameInfo, code: str) -> bool:
 
 def _zipf(key: str, code: str) -> float:
     """The frequency of a case-folded word in one language."""
-    frequency = _frequencies(code).get(key)
-    return round(math.log10(frequency) + 9, 2) if frequency else 0.0
+    return _frequencies(code).get(key, 0.0)
 
 
 @cache
 def _frequencies(code: str) -> dict[str, float]:
-    """wordfreq's table of a language; half a second at most."""
-    from wordfreq import get_frequency_dict
+    """wordfreq's table of a language; its data alone, as importing it takes half a second.
 
-    table: dict[str, float] = get_frequency_dict(code, "best")
+    The data is a heading and then the words of each frequency, a hundredth of a Zipf apart.
+    """
+    import gzip
+    from importlib.util import find_spec
+
+    import msgpack
+
+    spec = find_spec("wordfreq")
+    places = (spec and spec.submodule_search_locations) or []
+    names = [f"{size}_{code}.msgpack.gz" for size in ("large", "small")]
+    found = [
+        file for place in places for name in names if (file := Path(place, "data", name)).is_file()
+    ]
+    table: dict[str, float] = {}
+    for rank, words in enumerate(msgpack.unpackb(gzip.decompress(found[0].read_bytes()))[1:]):
+        table.update(dict.fromkeys(words, round(9 - rank / 100, 2)))
     return table
 
 

@@ -1,4 +1,4 @@
-"""The invented Swedish essays of tests/data/sv_essays, and how well a detector finds their gold."""
+"""The invented essays of tests/data, by language, and how well a detector finds their gold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from onym.details import Detail, Detector, svala_labels
 
-FOLDER = Path(__file__).parent / "data" / "sv_essays"
+FOLDER = Path(__file__).parent / "data"
 TAG = re.compile(r"\[([^\]\n]*)\]\{([a-z_]+)(?: ([a-z ]+))?\}")
 
 
@@ -49,9 +49,13 @@ class Tally:
         return 5 * found / (5 * found + 4 * missed + false)
 
 
-def read_essays(half: str) -> Iterator[Essay]:
-    """The essays of one half: tune or held."""
-    for block in (FOLDER / f"{half}.txt").read_text(encoding="utf-8").split("=== ")[1:]:
+def read_essays(half: str, language: str = "sv") -> Iterator[Essay]:
+    """The essays of one half, tune or held, in a language."""
+    for block in (
+        (FOLDER / f"{language}_essays" / f"{half}.txt")
+        .read_text(encoding="utf-8")
+        .split("=== ")[1:]
+    ):
         name, _, marked = block.partition("\n")
         yield _parse(name, marked.rstrip("\n"))
 
@@ -84,7 +88,7 @@ def items(details: list[Detail]) -> list[Item]:
 def measure(detector: Detector, half: str) -> Tally:
     """Compare what a detector finds with the gold of one half."""
     tally = Tally()
-    for essay in read_essays(half):
+    for essay in read_essays(half, detector.languages[0]):
         found = items(detector.detect(essay.text))
         for item in essay.gold:
             hits = [one for one in found if _covers(one, item)]
