@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
 from onym.language import dictionary, fold
-from onym.possible.features import DENSE, MORE, extract, sparse_names
-from onym.possible.neighbours import count_neighbours
+from onym.possible.counts import Counts
+from onym.possible.features import DENSE, MORE, describe, extract, sparse_names
+from onym.possible.neighbours import count_near, count_neighbours
 
 FORUM = [
     "Hi Okonkwo,\nthe lecture was good. Okonkwo wrote it.",
@@ -99,13 +100,60 @@ MARKS = [
     ("call_after", "call okonkwo(x) twice"),
     ("place_beside", "from Okonkwo, France"),
     ("related_before", "my sister Okonkwo"),
+    ("joined", "ask McOkonkwo about it"),
+    ("comma_initial", "see Okonkwo, B. for it"),
+    ("and_capital", "as Adaeze and Okonkwo have it"),
+    ("et_after", "as Okonkwo et al. have it"),
+    ("place_before", "I live in Okonkwo now"),
+    ("body_before", "at the University of Okonkwo now"),
+    ("dash_beside", "the Okonkwo-Poe test"),
+    ("colon_after", "Okonkwo: see below"),
+    ("mail_line", "Okonkwo okonkwo@example.org"),
+    ("number_line", "Okonkwo, room 12"),
+    ("speech_line", "On 3 May, Okonkwo wrote:"),
+    ("blank_before", "See you.\n\nOkonkwo here"),
+    ("quoted", "yes\n> as Okonkwo has it"),
 ]
 
 
 @pytest.mark.parametrize(("mark", "text"), MARKS, ids=[mark for mark, _ in MARKS])
 def test_where_a_word_stands(mark: str, text: str) -> None:
-    assert of("okonkwo", [text])[mark] == 1
+    word = "mcokonkwo" if mark == "joined" else "okonkwo"
+    assert of(word, [text])[mark] == 1
     assert of("okonkwo", ["we met an okonkwo there\nand left"])[mark] == 0
+
+
+def test_a_dot_inside_a_name_of_code_ends_no_sentence() -> None:
+    found = of("okonkwo", ["call data.okonkwo there"])
+    assert not found["sentence_start"] and found["code_beside"] == 1
+
+
+SPELT = [
+    ("rowupdating", "glued", 1.0),
+    ("okonkwo", "glued", 0.0),
+    ("educ", "shortened", 1.0),
+    ("okonkwo", "shortened", 0.0),
+    ("trtllw", "clump", 6.0),
+    ("mensagem", "foreign", None),
+    ("j?rgen", "lost", 1.0),
+    ("okonkwos", "plural_of_name", 0.0),
+    ("margret", "near_name", 1.0),
+    ("margarets", "plural_of_name", 1.0),
+]
+
+
+@pytest.mark.parametrize(("word", "feature", "value"), SPELT)
+def test_what_the_spelling_tells(word: str, feature: str, value: float | None) -> None:
+    found = of(word, ["Margaret is here, and Okonkwo", f"I saw {word} there"])[feature]
+    assert found == value if value is not None else found > 3
+
+
+def test_words_two_slips_away_are_counted_only_when_asked_for() -> None:
+    counts = Counts().add(FORUM)
+    whole, quick = describe(counts), describe(counts, two_slips=False)
+    assert np.isnan(quick.column("two_edits")).all()
+    for name in set(whole.names) - {"two_edits"}:
+        assert whole.column(name).tolist() == quick.column(name).tolist()
 
 
 def test_markup_is_no_text() -> None:
@@ -125,3 +173,4 @@ def test_neighbours_equal_a_slow_obvious_count(word: str) -> None:
     slips = [OSA.distance(word, each, score_cutoff=2) for each in every]
     expected = [slips.count(1), slips.count(1) + slips.count(2)]
     assert np.array_equal(count_neighbours([word], ("en",))[0], expected)
+    assert count_near([word], ("en",)).tolist() == expected[:1]

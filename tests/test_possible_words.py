@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onym.language import dictionary
@@ -76,6 +76,7 @@ def test_addresses_and_links_are_no_words() -> None:
     assert not {"mary", "poe", "Poe", "example"} & set(found)
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.lists(st.text(max_size=60), max_size=8))
 def test_batches_add_up(texts: list[str]) -> None:
     whole, parts = Counts().add(texts), Counts()

@@ -2,7 +2,8 @@
 
     python tools/train_words.py sources.toml --out src/onym/possible
     python tools/train_words.py sources.toml --measure          trains and writes nothing to ship
-    python tools/train_words.py --letters --out src/onym/possible    the letters of names, first
+
+The letters of names come first: tools/train_letters.py.
 
 The sources are texts with marked names; they are not part of Onym, and no word of theirs is in a
 model: a model knows shares, counts and the 25 most usual words before a possible name. A source:
@@ -11,7 +12,9 @@ model: a model knows shares, counts and the 25 most usual words before a possibl
     messages = "forum/messages.jsonl"   # or .jsonl.gz: {"id", "body"}
     gold = "forum/gold.jsonl"           # {"id", "spans": [[start, end, label, who]]}
     weight = 3.0                        # how much each of its words counts
-    use = "train"                       # "test": never trained on; "extra": never measured
+    use = "train"                       # left out in turn to be measured; or: "extra": never
+                                        # measured; "test": never trained on; "again": as test,
+                                        # but no part of the calibration
     share = 1.0                         # how much of its words is used, at random
     languages = ["en"]
 
@@ -28,7 +31,7 @@ import json
 import random
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,7 +40,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from onym.demo import course
-from onym.language import CODES, dictionary, fold, given_names, surnames
+from onym.find.vocabulary import Vocabulary, count
 from onym.possible import sheet
 from onym.possible.counts import Counts
 from onym.possible.features import (
@@ -49,23 +52,27 @@ from onym.possible.features import (
     most_common,
     sparse_names,
 )
-from onym.possible.letters import BUCKETS, runs
 from onym.possible.measures import Outcome, measure, table2
 from onym.possible.model import PREDICT, Floats, Member, Model, save
 from onym.possible.tokens import EMAIL, LINK, NOISE, TAG, TOKEN, WORD, kind_of
 from onym.possible.training import FITS, Sample, calibrate
+from onym.possible.witness import MODEL, WITNESS, describe_words
 from onym.possible.words import key_of
-from onym.tables import render
+from onym.tables import Cell, render
+from onym.tables import Table as Lines
 
 NAMES = ("NAME", "PLACE")
-SIZE = ("occurrences", "first_index", "first_length")
-"""Features that tell how large a corpus is rather than what a word is; the paper has them."""
+LEFT = ("occurrences", "first_index", "first_length", "two_edits")
+"""Features of the paper that the shipped models do without: they tell how large a corpus is
+rather than what a word is, or take as long to count as all others."""
 SETTINGS: dict[str, dict[str, Any]] = {
     "boosted": {"leaves": 16, "trees": 200},
     "forest": {"leaf": 8, "share": 0.25, "trees": 60},
     "net": {"width": 32, "l2": 0.001, "l1": 0.0003, "depth": 1, "rate": 0.005, "epochs": 12},
 }
+LEARNT = ("train", "extra")
 RECALL = 0.97
+ASKED = (0.9, 0.95, 0.97)
 
 
 @dataclass
@@ -80,21 +87,32 @@ class Source:
     weight: float
     use: str
     share: float
+    vocabulary: Vocabulary
     course: bool = False
     table: Table | None = None
 
-    def sample(self, features: tuple[str, ...], strict: bool = False) -> Sample:
+    def sample(
+        self, features: tuple[str, ...], strict: bool = False, table: Table | None = None
+    ) -> Sample:
         """The labelled words; without those that another personal span holds, unless strict."""
-        assert self.table is not None
+        table = table or self.table
+        assert table is not None
         rows = [
             row
-            for row, word in enumerate(self.table.words)
+            for row, word in enumerate(table.words)
             if word in self.labels and (strict or self.labels[word] or word not in self.aside)
         ]
         rows = sorted(random.Random(0).sample(rows, round(self.share * len(rows))))
-        truth = np.array([self.labels[self.table.words[row]] for row in rows], dtype=bool)
-        values = self.table.choose(features)[rows]
+        truth = np.array([self.labels[table.words[row]] for row in rows], dtype=bool)
+        values = table.choose(features)[rows]
         return Sample(values, features, truth, np.full(len(rows), self.weight))
+
+    def witnessed(self) -> Sample:
+        """The labelled words as the witness of the ledger is told of them."""
+        assert self.table is not None
+        words = [word for word in self.table.words if word in self.labels]
+        told = describe_words(words, self.vocabulary, self.counts.lexicon.languages)
+        return self.sample(WITNESS, table=told)
 
 
 def load(path: Path) -> Iterator[Source]:
@@ -109,8 +127,8 @@ def load(path: Path) -> Iterator[Source]:
             counts = Counts(tuple(entry.get("languages", ["en"]))).add(texts.values())
             weight, share = entry.get("weight", 1.0), entry.get("share", 1.0)
             use = entry.get("use", "train")
-            made = "courses" in entry
-            yield Source(name, counts, labels, aside, weight, use, share, made)
+            made, seen = "courses" in entry, count(texts.values())
+            yield Source(name, counts, labels, aside, weight, use, share, seen, made)
 
 
 Texts = dict[str, str]
@@ -226,85 +244,83 @@ def at_recall(truth: NDArray[np.bool_], found: Floats, recall: float = RECALL) -
     return measure(truth, found, limits[int((1 - recall) * len(limits))])
 
 
-def learn_letters(size: int = 60_000, train: int = 100_000) -> NDArray[np.float16]:
-    """The weight of each run of letters, from names of the tables against words of none."""
-    from scipy.sparse import csr_matrix
-    from sklearn.linear_model import LogisticRegression
-
-    names = {name for name in given_names().keys() | surnames().keys() if is_plain(name)}
-    words = {word for code in CODES for word in dictionary(code) if is_plain(word)}
-    draw = random.Random(1)
-    chosen = draw.sample(sorted(names), size)
-    chosen += draw.sample(sorted(word for word in words if fold(word) not in names), size)
-    order = np.random.default_rng(0).permutation(len(chosen))[:train]
-    found = [runs(chosen[row]) for row in order]
-    ends = np.cumsum([0, *map(len, found)])
-    shares = np.concatenate([np.full(len(each), 1 / len(each)) for each in found])
-    inputs = csr_matrix((shares, np.concatenate(found), ends), shape=(len(found), BUCKETS))
-    model = LogisticRegression(C=30, max_iter=200, solver="liblinear").fit(inputs, order < size)
-    return np.asarray(model.coef_[0], dtype=np.float16)
-
-
-def is_plain(word: str) -> bool:
-    """Whether a word is of letters alone, and of more than one."""
-    return len(word) > 1 and word.isalpha()
-
-
 def main() -> None:
     """Measure every set without having trained on it; train on all but the test sets."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("sources", type=Path, nargs="?")
-    parser.add_argument("--letters", action="store_true")
+    parser.add_argument("sources", type=Path)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--measure", action="store_true")
     parser.add_argument("--members", default=",".join(SETTINGS), help="boosted,forest,net")
     arguments = parser.parse_args()
-    if arguments.letters:
-        np.save(arguments.out / "letters.npy", learn_letters())
-        return
     sources = list(load(arguments.sources))
-    learnt = [source for source in sources if source.use != "test"]
+    learnt = [source for source in sources if source.use in LEARNT]
     contexts = choose_contexts(learnt)
     print("contexts:", *contexts)
     for source in sources:
-        source.table = describe(source.counts, contexts)
+        source.table = describe(source.counts, contexts, two_slips=False)
     sparse = sparse_names(contexts)
-    features = (*(name for name in (*DENSE, *MORE) if name not in SIZE), *sparse)
+    features = (*(name for name in (*DENSE, *MORE) if name not in LEFT), *sparse)
     kinds = arguments.members.split(",")
     final = fit(learnt, features, kinds)
     unseen(sources)
     pooled = measure_all(sources, features, final)
+    for kind in (kind for kind in ("boosted", "fusion") if kind in pooled):
+        print(render(keep_promises(pooled[kind], f"What {kind} promises and keeps")), flush=True)
     if not arguments.measure and arguments.out:
         ship(learnt, (features, contexts), final, pooled, arguments.out)
+        ship_witness(learnt, arguments.out)
 
 
 def unseen(sources: list[Source]) -> None:
     """Leave of the generated test courses only words that no training course has."""
-    known = {word for each in sources if each.course and each.use != "test" for word in each.labels}
+    known = {word for each in sources if each.course and each.use in LEARNT for word in each.labels}
     for source in sources:
-        if source.course and source.use == "test":
+        if source.course and source.use not in LEARNT:
             source.labels = {w: name for w, name in source.labels.items() if w not in known}
 
 
-Pool = dict[str, list[tuple[NDArray[np.bool_], Floats]]]
+Judged = tuple[NDArray[np.bool_], Floats]
+Pool = dict[str, dict[str, Judged]]
 
 
 def measure_all(sources: list[Source], features: tuple[str, ...], final: dict[str, Member]) -> Pool:
     """Leave each set out in turn; the test sets are always out."""
     pooled: Pool = {}
-    learnt = [source for source in sources if source.use != "test"]
+    learnt = [source for source in sources if source.use in LEARNT]
     for name in dict.fromkeys(source.name for source in sources if source.use != "extra"):
         own = next(source for source in sources if source.name == name)
         rest = [source for source in learnt if source.name != name]
-        members = final if own.use == "test" else fit(rest, features, list(final))
+        members = fit(rest, features, list(final)) if own.use in LEARNT else final
         for strict in (True, False):
             sample = own.sample(features, strict)
             found = guess(members, sample.values)
             print(render(table2(rows_of(sample, found), title(own, strict))), flush=True)
-            if own.use == "train" and not strict:
+            if not strict and own.use != "again":
                 for kind, each in found.items():
-                    pooled.setdefault(kind, []).append((sample.truth, each))
+                    pooled.setdefault(kind, {})[name] = sample.truth, each
     return pooled
+
+
+def calibrate_on(judged: Iterable[Judged]) -> tuple[tuple[float, float, float], ...]:
+    """Recall and precision by threshold; every set counts the same, however many words it has."""
+    runs = list(judged)
+    truth, found = (np.concatenate([each[side] for each in runs]) for side in (0, 1))
+    weight = np.concatenate([np.full(len(each[0]), 1 / len(each[0])) for each in runs])
+    return calibrate(truth, found, weight)
+
+
+def keep_promises(judged: dict[str, Judged], title: str) -> Lines:
+    """What each set gets when recall is asked for and the other sets set the threshold."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, (truth, found) in judged.items():
+        others = calibrate_on(each for other, each in judged.items() if other != name)
+        for recall in ASKED:
+            limit, precision = Model((), (), (), others).threshold(recall)
+            got = measure(truth, found, limit)
+            cells = (recall, limit, precision, got.recall or 0.0, got.precision or 0.0)
+            rows.append((name, *(f"{cell:.3f}" for cell in cells)))
+    header = ("Set", "Recall asked", "Threshold", "Precision said", "Recall", "Precision")
+    return Lines(title, header, tuple(rows))
 
 
 def rows_of(sample: Sample, found: dict[str, Floats]) -> dict[str, Outcome]:
@@ -336,13 +352,17 @@ def ship(
     for name, kinds in (("boosted", ["boosted"]), ("fusion", ["forest", "net"])):
         if not set(kinds) <= set(members):
             continue
-        runs = pooled[name]
-        truth = np.concatenate([each[0] for each in runs])
-        found = np.concatenate([each[1] for each in runs])
-        # every set counts the same, however many words it has
-        weight = np.concatenate([np.full(len(each[0]), 1 / len(each[0])) for each in runs])
         parts = tuple((kind, members[kind]) for kind in kinds)
-        save(Model(parts, *inputs, calibrate(truth, found, weight), note), out / f"{name}.npz")
+        known = calibrate_on(pooled[name].values())
+        save(Model(parts, *inputs, known, note), out / f"{name}.npz")
+
+
+def ship_witness(learnt: list[Source], out: Path) -> None:
+    """Train the witness of the ledger, which knows the counts of a run only."""
+    sample = join([source.witnessed() for source in learnt])
+    member = FITS["boosted"](sample, leaves=12, trees=120, runs=1)
+    known = calibrate(sample.truth, PREDICT["boosted"](member, sample.values))
+    save(Model((("boosted", member),), WITNESS, (), known), out / f"{MODEL}.npz")
 
 
 if __name__ == "__main__":

@@ -72,9 +72,12 @@ def redact(
         from secrets import randbits
 
         from onym import formats
+        from onym.errors import InputError
         from onym.model import Policy
         from onym.possible import redact, sheet
 
+        if out.exists() and not out.is_dir():
+            raise InputError(f"{out} is a file; give the name of a folder")
         tell("Reading")
         names = sheet.read(words).chosen()
         corpus = formats.read(source, columns=options.parse_columns(columns), format=format)
@@ -104,7 +107,7 @@ def annotate(
     """
     from onym.possible import ratings, sheet
 
-    with working(1, quiet or json):
+    with working(1, quiet=True):  # it is the person who works here
         table, file = sheet.read(words), ratings.rater_file(words, rater)
         answers = _answers(sheet.read(file)) if file.exists() else {}
         todo = ratings.sample(table.words, sample)

@@ -46,7 +46,7 @@ def probabilities(corpus: Corpus, model: Model | None = None) -> dict[str, float
     from onym.possible.model import choose
 
     chosen = model or choose(None)
-    table = describe(count(corpus), chosen.contexts)
+    table = describe(count(corpus), chosen.contexts, chosen.wants_two_slips)
     return dict(zip(table.words, chosen.predict(table).tolist(), strict=True))
 
 
@@ -64,7 +64,7 @@ def list_names(
     chosen = model or choose(None)
     limit, precision = chosen.threshold(recall)
     counted = count(corpus)
-    table = describe(counted, chosen.contexts)
+    table = describe(counted, chosen.contexts, chosen.wants_two_slips)
     found = chosen.predict(table).tolist()
     sheet = Sheet(
         table.words,

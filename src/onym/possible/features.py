@@ -11,19 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from onym import language
-from onym.possible import tokens as t
 from onym.possible.counts import SIDES, SUMS, Counts
-from onym.possible.letters import name_likeness
-from onym.possible.neighbours import count_neighbours
+from onym.possible.knowledge import LEXICAL, LISTED, describe_word, look_up
+from onym.possible.neighbours import count_near, count_neighbours
+from onym.possible.spellings import BESIDE, SPELLINGS, compare, cuts, spell
 from onym.possible.standing import MARKS
-from onym.possible.tokens import Numbers, flags
-from onym.possible.words import base, is_name
+from onym.possible.tokens import Numbers
+from onym.possible.words import is_name
 
 Matrix = NDArray[np.float32]
 
@@ -34,22 +34,14 @@ CONTEXTS = 25
 OTHER = "other"
 DENSE = (
     "occurrences", "first_index", "first_length", "capitalised", "sentence_start",
-    "capitalised_of_inside", "inside_capitalised", "dictionary", "given_name", "surname",
-    "given_frequency", "surname_frequency", "city", "region", "country", "one_edit", "two_edits",
+    "capitalised_of_inside", "inside_capitalised", *LISTED, "one_edit", "two_edits",
 )  # fmt: skip
 SHARES = tuple(name for name in MARKS if name not in ("occurrences", "capital", "starts", "inside"))
-LEXICAL = (
-    "letters", "length", "vowels", "accents", "zipf", "zipf_here", "ordinary", "proper",
-    "technology", "place", "short_form", "cultures", "plural_of_word", "of_a_country", "known",
-    "in_address", "courtesy", "title", "relation", "term", "body", "calendar",
-)  # fmt: skip
-ROLES = (t.COURTESY, t.TITLES, t.RELATES, t.TERM, t.BODY, t.CALENDAR)
-"""What the last six of them tell."""
-OF = ("ish", "ian", "ians", "ese", "an", "ans", "i", "is", "ic", "lander", "landers")
-"""Endings of words made from a country's name: Danish, Iraqi."""
 EVIDENCE = ("inside_capital", "inside_small", "code_line")
 """Marks whose number says something beside their share, as logarithms."""
-MORE = (*SHARES, "spread", *(f"log_{name}" for name in EVIDENCE), *LEXICAL)
+HERE = ("zipf_here", "in_address")
+COUNTED = (*SHARES, "spread", *(f"log_{name}" for name in EVIDENCE))
+MORE = (*COUNTED, *LEXICAL, *HERE, *SPELLINGS, *BESIDE)
 
 
 def sparse_names(contexts: Sequence[str]) -> tuple[str, ...]:
@@ -76,12 +68,18 @@ class Table:
         return self.values[:, [places[name] for name in names]]
 
 
-def describe(counts: Counts, contexts: Sequence[str] | None = None) -> Table:
-    """Work out the features; without a list of context words, with the corpus's own."""
+def describe(
+    counts: Counts, contexts: Sequence[str] | None = None, two_slips: bool = True
+) -> Table:
+    """Work out the features; without a list of context words, with the corpus's own.
+
+    Words two slips away take as long to count as all the rest; a model may do without them.
+    """
     work = _Work(counts)
-    chosen = most_common(work.before()) if contexts is None else tuple(contexts)
+    chosen = most_common(work.contexts()) if contexts is None else tuple(contexts)
     names = (*DENSE, *sparse_names(chosen), *MORE)
-    columns = [work.dense(), work.sparse(chosen), work.shares(), work.lexical()]
+    columns = [work.dense(two_slips), work.sparse(chosen), work.shares()]
+    columns += [work.lexical(), work.spelt()]
     values = np.concatenate(columns, axis=1).astype(np.float32)
     return Table(tuple(work.words), work.sum("occurrences").astype(np.int64), names, values)
 
@@ -122,30 +120,24 @@ class _Work:
     def sum(self, name: str) -> NDArray[np.float64]:
         return np.asarray(self._counts.sums[self.rows, SUMS.index(name)])
 
-    def dense(self) -> NDArray[np.float64]:
+    def dense(self, two_slips: bool = True) -> NDArray[np.float64]:
         """The 17 features of the paper."""
         total, inside = self.sum("occurrences"), self.sum("inside")
         capital = self.sum("inside_capital")
         first = self._counts.first[self.rows]
-        slips = count_neighbours(self.words, self.languages)
-        listed = np.array([self._listed(word) for word in self.words]).reshape(-1, 8)
+        slips = self._slips(two_slips)
+        rows = [look_up(word, self.languages) for word in self.words]
+        listed = np.array(rows).reshape(-1, len(LISTED))
         columns = [total, first[:, 0], first[:, 1], self.sum("capital") / total]
         columns += [self.sum("starts") / total, capital / np.maximum(inside, 1), capital / total]
         return np.column_stack((*columns, listed, slips))
 
-    def _listed(self, word: str) -> tuple[float, ...]:
-        name = base(language.fold(word))
-        given, family = language.given_names().get(name), language.surnames().get(name)
-        kinds = language.place_kinds(name)
-        weights = (1 + (info.weight or 0) if info else 0 for info in (given, family))
-        known = any(word in language.dictionary(code) for code in self.languages)
-        return (
-            known,
-            given is not None,
-            family is not None,
-            *weights,
-            *(k in kinds for k in "crn"),
-        )
+    def _slips(self, two: bool) -> NDArray[np.float64]:
+        """Words one and two slips away; not a number where two were not asked for."""
+        if two:
+            return count_neighbours(self.words, self.languages).astype(np.float64)
+        one = count_near(self.words, self.languages)
+        return np.column_stack((one, np.full(len(one), np.nan)))
 
     @cached_property
     def _before(self) -> dict[str, tuple[Numbers, Numbers]]:
@@ -168,6 +160,11 @@ class _Work:
         size = len(self.rows)
         return {self._all[word]: float(often[word]) / size for word in np.flatnonzero(often)}
 
+    def contexts(self) -> dict[str, float]:
+        """The same without possible names: a model is handed on, and with it its context words."""
+        named = set(self.words)
+        return {word: share for word, share in self.before().items() if word not in named}
+
     def sparse(self, contexts: tuple[str, ...]) -> NDArray[np.float64]:
         """The context words of the paper; a list with fewer words has fewer columns."""
         column = np.full(len(self._all), len(contexts))
@@ -188,48 +185,25 @@ class _Work:
         return np.column_stack([*shares, *(np.log1p(self.sum(name)) for name in EVIDENCE)])
 
     def lexical(self) -> NDArray[np.float64]:
-        """What the letters of a word say, and the tables about it."""
+        """What the letters of a word say and the tables about it; how frequent it is here."""
         total = max(self._counts.sums[:, 0].sum(), 1)
         here = np.log10(self.sum("occurrences") / total) + 9
         pieces, ends = _address_parts(self._counts.locals)
         addressed = [word in pieces or (len(word) > 3 and word in ends) for word in self.words]
-        table = np.array([self._lexical(word) for word in self.words]).reshape(-1, 14)
-        roles = [[bool(flags(word) & role) for role in ROLES] for word in self.words]
-        return np.column_stack(
-            (
-                table[:, :5],
-                here,
-                table[:, 5:],
-                addressed,
-                np.array(roles).reshape(-1, len(ROLES)),
-            )
-        )
+        rows = [describe_word(word, self.languages) for word in self.words]
+        return np.column_stack((np.array(rows).reshape(-1, len(LEXICAL)), here, addressed))
 
-    def _lexical(self, word: str) -> tuple[float, ...]:
-        plain = language.fold(word)
-        info = language.given_names().get(base(plain))
-        return (
-            name_likeness(word),
-            len(word),
-            sum(letter in "aeiouy" for letter in plain) / len(plain),
-            plain != word,
-            language.zipf(word, self.languages),
-            language.is_ordinary(word, self.languages),
-            language.is_proper(word),
-            language.is_technology(word),
-            language.is_place(word),
-            bool(language.formal_names(word)),
-            len(info.cultures) if info else 0,
-            word[-1] == "s" and language.is_ordinary(word[:-1], self.languages),
-            plain.endswith(OF) and plain[:4] in _country_stems(),
-            is_name(base(plain)),
-        )
-
-
-@cache
-def _country_stems() -> frozenset[str]:
-    """The first four letters of countries' names."""
-    return frozenset(word[:4] for word in language.place_words("n"))
+    def spelt(self) -> NDArray[np.float64]:
+        """What the spelling of a word tells, also beside names of the same corpus."""
+        large = self.sum("capital") * 2 > self.sum("occurrences")
+        plain = [language.fold(word) for word in self.words]
+        names = {name for name, each in zip(plain, large, strict=True) if each and is_name(name)}
+        cut = {less for name in names if len(name) > 4 for less in cuts(name)}
+        rows = [
+            (*spell(word, self.languages), *compare(word, self.languages, names, cut))
+            for word in self.words
+        ]
+        return np.array(rows, dtype=np.float64).reshape(-1, len(SPELLINGS) + len(BESIDE))
 
 
 def _address_parts(locals: set[str]) -> tuple[set[str], set[str]]:

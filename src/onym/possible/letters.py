@@ -29,10 +29,11 @@ def runs(word: str) -> list[int]:
     ]
 
 
-def name_likeness(word: str) -> float:
-    """The mean weight of its runs: above 0 for what looks more like a name than like a word."""
-    weights = _weights()
-    return float(weights[runs(word)].mean())
+def name_likeness(word: str) -> tuple[float, float]:
+    """The mean weights of its runs: above 0 for what looks more like a name than like a word,
+    and than like what no dictionary lists: variables, slips, abbreviations, other languages."""
+    words, junk = _weights()[:, runs(word)].mean(axis=1).tolist()
+    return words, junk
 
 
 @cache

@@ -55,6 +55,11 @@ class Model:
         found = [PREDICT[kind](member, values) for kind, member in self.members]
         return np.asarray(np.mean(found, axis=0))
 
+    @property
+    def wants_two_slips(self) -> bool:
+        """Whether it asks how many words are two slips away, which takes long to count."""
+        return "two_edits" in self.features
+
     def threshold(self, recall: float) -> tuple[float, float]:
         """The highest threshold that finds so large a share of names, and the precision there."""
         fit = [(at, precision) for at, found, precision in self.calibration if found >= recall]

@@ -84,7 +84,8 @@ def show(word: str, table: Sheet) -> list[str]:
     found = int(known.get("occurrences", 0))
     lists = [label for name, label in LISTED.items() if known.get(name)]
     near = f"{known.get('one_edit', 0):.0f} and {known.get('two_edits', 0):.0f}"
-    lines = [word, f"  {found:,} times; in {' and '.join(lists) or 'no list'}"]
+    often = "once" if found == 1 else f"{found:,} times"
+    lines = [word, f"  {often}; in {', '.join(lists) or 'no list'}"]
     shares = [f"{known[name]:.0%} {label}" for name, label in SHOWN.items() if known.get(name)]
     return [
         *lines,
@@ -101,8 +102,8 @@ def rate(
     tell: Callable[[str], None],
     keep: Callable[[dict[str, bool]], None],
 ) -> int:
-    """Ask for each word; every answer is kept at once. Gives how many were answered."""
-    answered, at = 0, 0
+    """Ask for each word; every answer is kept at once. Gives how many words were answered."""
+    at = 0
     open_words = [word for word in todo if word not in answers]
     while at < len(open_words):
         word = open_words[at]
@@ -111,11 +112,10 @@ def rate(
         if key in ANSWERS:
             answers[word] = ANSWERS[key]
             keep(answers)
-            answered += 1
         if key in ("q", ""):
             break
         at += (key in ANSWERS or key == "s") - (key == "b" and at > 0)
-    return answered
+    return sum(word in answers for word in open_words)
 
 
 def compare(first: Path, second: Path) -> Agreement:

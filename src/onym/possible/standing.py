@@ -21,7 +21,10 @@ MARKS = (
     "initial_after", "capital_before", "capital_after", "given_before", "family_after",
     "speaks_after", "comma_after", "stop_after", "year_after", "call_after", "code_beside",
     "code_line", "at_before", "number_beside", "small_before", "small_after", "named_before",
-    "related_before", "term_after", "body_after", "place_beside",
+    "related_before", "term_after", "body_after", "place_beside", "joined", "comma_initial",
+    "and_capital", "et_after", "article_before", "place_before", "body_before", "dash_beside",
+    "colon_after", "mail_line", "number_line", "speech_line", "body_line", "blank_before",
+    "blank_after", "quoted",
 )  # fmt: skip
 """What may be true of an occurrence."""
 
@@ -62,14 +65,16 @@ class Standing:
             "upper": self._written(self.at, t.UPPER),
             "inner": self._written(self.at, t.INNER),
             "genitive": self._written(self.at, t.GENITIVE),
+            "joined": self._written(self.at, t.JOINED),
         }
         return found | self._lines() | self._neighbours() | self._signs()
 
     def _starts(self) -> Flags:
         """Whether a sentence begins here; quotation marks and brackets may stand between."""
         one, two, three = (self.at - step for step in (1, 2, 3))
-        inner = self._edge(two) | (self._is(two, t.QUOTE, t.OPEN) & self._edge(three))
-        return np.asarray(self._edge(one) | (self._is(one, t.QUOTE, t.OPEN) & inner))
+        opens = t.QUOTE, t.DASH, t.OPEN
+        inner = self._edge(two) | (self._is(two, *opens) & self._edge(three))
+        return np.asarray(self._edge(one) | (self._is(one, *opens) & inner))
 
     def _edge(self, where: Numbers) -> Flags:
         """Whether a sentence ends here; the dot of an initial or a title ends none."""
@@ -83,7 +88,16 @@ class Standing:
         size = np.bincount(lines, minlength=1)[line]
         large = np.bincount(lines, self._written(self._all, t.CAPITAL), minlength=1)[line]
         code = np.bincount(every, self._kind == t.CODE, minlength=1)[line]
-        weak = self._is(self.at + 1, t.COMMA, t.STOP, t.QUOTE)
+        breaks = np.flatnonzero(self._ends)
+        shapes = self._shape[np.append(breaks, breaks[-1])]
+        weak = self._is(self.at + 1, t.COMMA, t.STOP, t.QUOTE, t.DASH)
+
+        def holds(which: Flags) -> Flags:
+            return np.asarray(np.bincount(every, which, minlength=1)[line] > 0)
+
+        numbered = holds(self._kind == t.NUMBER)
+        mailed = holds(self._kind == t.ADDRESS)
+        did = self._flags[self._word]
         return {
             "alone": size == 1,
             "short_line": size <= 3,
@@ -93,6 +107,13 @@ class Standing:
             "first_line": line == lines[self._first[self.message]],
             "last_line": line == lines[self._last[self.message]],
             "code_line": code >= 2,
+            "mail_line": mailed,
+            "number_line": numbered,
+            "speech_line": holds((did & t.SPEAKS) != 0) & (numbered | mailed),
+            "body_line": holds((did & t.BODY) != 0),
+            "blank_before": (shapes[line - 1] & t.BLANK) != 0,
+            "blank_after": (shapes[line] & t.BLANK) != 0,
+            "quoted": (shapes[line - 1] & t.QUOTED) != 0,
         }
 
     def _neighbours(self) -> dict[str, Flags]:
@@ -121,6 +142,12 @@ class Standing:
             "related_before": self._has(before, t.RELATES),
             "term_after": self._has(behind, t.TERM),
             "body_after": self._has(behind, t.BODY),
+            "body_before": self._has(before, t.BODY) | self._has(before - 1, t.BODY),
+            "article_before": self._has(before, t.ARTICLE),
+            "place_before": self._has(before, t.WHERE),
+            "et_after": self._has(behind, t.ALSO),
+            "and_capital": (self._joins(before) & self._written(before - 1, t.CAPITAL))
+            | (self._joins(behind) & self._written(behind + 1, t.CAPITAL)),
             "place_beside": (self._is(before, t.COMMA) & self._place(before - 1))
             | (self._is(behind, t.COMMA) & self._place(behind + 1)),
         }
@@ -131,6 +158,9 @@ class Standing:
         dated = opened & self._is(behind + 1, t.NUMBER)
         return {
             "comma_after": self._is(behind, t.COMMA),
+            "comma_initial": self._is(behind, t.COMMA) & self._initial(behind + 1),
+            "colon_after": self._is(behind, t.COLON),
+            "dash_beside": self._is(before, t.DASH) | self._is(behind, t.DASH),
             "stop_after": self._is(behind, t.STOP),
             "year_after": dated,
             "call_after": opened & ~dated,
@@ -152,6 +182,9 @@ class Standing:
     def _initial(self, where: Numbers) -> Flags:
         both = t.SINGLE | t.CAPITAL
         return np.asarray((self._shape[where] & both) == both)
+
+    def _joins(self, where: Numbers) -> Flags:
+        return np.asarray(self._has(where, t.JOINS))
 
     def _place(self, where: Numbers) -> Flags:
         return self._has(where, t.PLACE) & self._written(where, t.CAPITAL)

@@ -22,29 +22,52 @@ from onym.possible.words import is_possible, key_of
 Numbers = NDArray[np.int64]
 Small = NDArray[np.int32]
 
-PUNCTUATION, WORD, NUMBER, BREAK, STOP, MESSAGE, QUOTE, COMMA, CODE, OPEN, AT, ADDRESS = range(12)
+(PUNCTUATION, WORD, NUMBER, BREAK, STOP, MESSAGE, QUOTE, COMMA, CODE, OPEN, AT, ADDRESS, DASH,
+ COLON) = range(14)  # fmt: skip
 """Kinds of tokens; a break is a line's end, an address a mail address or a link."""
 
 TOKEN = re.compile(r"\w+(?:['’?]\w+)*|[^\w\s]|\n[\s>|]*")
 """A question mark inside a word stands for a letter that an encoding lost: J?rgen."""
+SPELT_OUT = re.compile(r" at [\w-]+\.[\w-]")
 EMAIL = re.compile(r"[\w.+-]+(?:@| at )[\w-]+(?:\.[\w-]+)+")
 LINK = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>\"]+", re.IGNORECASE)
 TAG = re.compile(r"</?(?:[a-zA-Z][^<>]*|!--.*?--)>")
-BOUND, MAIL, URL = "\x00", "\x01", "\x02"
+DOTTED = re.compile(r"\.(?<=[\w)\]]\.)(?=[a-z_])")
+"""A dot inside a name of code: data.frame. The dot stands first, for it is quickly found."""
+BOUND, MAIL, URL, DOT = "\x00", "\x01", "\x02", "\x03"
 INSIDE = re.compile("['’?]")
 NOISE = "_0123456789"
-CONTROL = dict.fromkeys(map(ord, (BOUND, MAIL, URL)), " ")
+CONTROL = dict.fromkeys(map(ord, (BOUND, MAIL, URL, DOT)), " ")
 KINDS = {
     "\n": BREAK, ",": COMMA, "(": OPEN, "@": AT, BOUND: MESSAGE, MAIL: ADDRESS, URL: ADDRESS,
-} | dict.fromkeys(".!?…", STOP) | dict.fromkeys("\"'“”„«»‘’*[-–—•", QUOTE) | dict.fromkeys(
-    "=$]{}<>/\\_#+|~^%&;", CODE
-)  # fmt: skip
+    ":": COLON, DOT: CODE,
+} | dict.fromkeys(".!?…", STOP) | dict.fromkeys("\"'“”„«»‘’*[", QUOTE) | dict.fromkeys(
+    "-–—•", DASH
+) | dict.fromkeys("=$]{}<>/\\_#+|~^%&;", CODE)  # fmt: skip
 
 (GREETS, CLOSES, TITLES, SPEAKS, SMALL, RELATES, NAMES, GIVEN, FAMILY, PLACE, TERM, BODY,
- COURTESY, CALENDAR) = (1 << place for place in range(14))  # fmt: skip
+ COURTESY, CALENDAR, ARTICLE, WHERE, JOINS, ALSO) = (1 << place for place in range(18))  # fmt: skip
 """What a word does beside a name, as bits."""
-CAPITAL, UPPER, INNER, GENITIVE, SINGLE = (1 << place for place in range(5))
-"""How a token is written, as bits; inner: a capital inside a word that is not all capitals."""
+CAPITAL, UPPER, INNER, GENITIVE, SINGLE, JOINED, BLANK, QUOTED = (1 << place for place in range(8))
+"""How a token is written, as bits; inner: a capital inside a word that is not all capitals, but
+for the joined: McArthur. Of a break: whether lines are empty there, and whether it quotes."""
+PREFIXES = re.compile(
+    r"(?:Mc|Mac|O['’]|D['’]|De|Del|Della|Den|Der|Di|Du|El|Fitz|La|Le|Lo|St|Ten|Ter|Van|Vander|Von)"
+    r"[A-Z][a-z]+(?:['’]s)?$"
+)
+"""Names of one word with a capital inside."""
+
+
+ARTICLES = frozenset((
+    "the", "a", "an", "this", "that", "these", "those", "each", "every", "some", "any", "no", "my",
+    "your", "his", "her", "our", "their", "its", "der", "die", "das", "ein", "eine", "le", "la",
+    "les", "un", "une", "des", "den", "det", "de", "en", "ett",
+))  # fmt: skip
+PREPOSITIONS = frozenset((
+    "in", "at", "near", "from", "to", "i", "på", "från", "till", "aus", "nach", "bei", "à", "dans",
+    "près",
+))  # fmt: skip
+"""What stands before a place."""
 
 
 def split(texts: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -58,15 +81,16 @@ def split(texts: Iterable[str]) -> tuple[list[str], list[str]]:
 
 def _plain(text: str, addresses: list[str]) -> str:
     """A message without control characters, markup and addresses, which are noted."""
-    if BOUND in text or MAIL in text or URL in text:
+    if BOUND in text or MAIL in text or URL in text or DOT in text:
         text = text.translate(CONTROL)
-    if "@" in text or " at " in text:
+    if "@" in text or SPELT_OUT.search(text):
         addresses += EMAIL.findall(text)
         text = EMAIL.sub(MAIL, text)
     if "://" in text or "www." in text:
         text = LINK.sub(URL, text)
     if "<" in text:
         text = TAG.sub("\n", text)
+    text = DOTTED.sub(DOT, text)
     return html.unescape(text) if "&" in text else text
 
 
@@ -103,7 +127,7 @@ class Lexicon(dict[str, int]):
             return kind, self._number(key_of(core)), _shape(core)
         if kind in (NUMBER, ADDRESS):
             return kind, self._number("<number>" if kind == NUMBER else "<address>"), 0
-        return kind, 0, 0
+        return kind, 0, _break_shape(token) if kind == BREAK else 0
 
     def _number(self, word: str) -> int:
         if word not in self.words:
@@ -116,8 +140,13 @@ class Lexicon(dict[str, int]):
 def _shape(token: str) -> int:
     rest, upper = token[1:], len(token) > 1 and token.isupper()
     shape = CAPITAL * token[0].isupper() | UPPER * upper | SINGLE * (not rest)
-    shape |= INNER * (not upper and rest.lower() != rest)
+    if not upper and rest.lower() != rest:
+        shape |= JOINED if PREFIXES.match(token) else INNER
     return shape | GENITIVE * token.lower().endswith(("'s", "’s"))
+
+
+def _break_shape(token: str) -> int:
+    return BLANK * (token.count("\n") > 1) | QUOTED * (">" in token or "|" in token)
 
 
 def kind_of(token: str) -> int:
@@ -154,6 +183,10 @@ def _companions() -> dict[int, frozenset[str]]:
         BODY: _whole("organisation_words"),
         COURTESY: _whole(*courtesy),
         CALENDAR: _whole("weekdays", "months"),
+        JOINS: _whole("conjunctions"),
+        ARTICLE: ARTICLES,
+        WHERE: PREPOSITIONS,
+        ALSO: frozenset(("et", "al")),
     }
 
 
