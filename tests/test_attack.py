@@ -123,6 +123,24 @@ def test_the_scene_holds_only_who_wrote(corpus: Corpus) -> None:
     assert [replaced.pseudonyms[who] for who in truth] == list(scene.pseudonyms)
 
 
+def test_of_a_thousand_people_a_sample_is_guessed(corpus: Corpus) -> None:
+    who = [f"U{number}" for number in range(1_000)]
+    rows = {
+        "author": who,
+        "parent_author": who[1:] + who[:1],
+        "time": [f"{n:04}" for n in range(1_000)],
+    }
+    empty = pl.DataFrame(schema=corpus.messages.schema)
+    frame = pl.concat([empty, pl.DataFrame(rows | {"id": who, "text": who})], how="diagonal")
+    crowd = changed(corpus, messages=frame, participants={})
+    found = guess(publish(crowd), crowd)
+    assert (found.stranger_together.people, found.stranger_together.candidates) == (250, 1_000)
+    assert not found.stranger_together.beats_chance
+    insider = {guess.clue: guess.success for guess in found.insider}
+    assert insider["when each first wrote"].top1 == 250
+    assert insider["who answers whom"].top1 < 5, "all stand alike in a ring"
+
+
 def test_one_writer_cannot_be_told_apart(corpus: Corpus) -> None:
     alone = changed(corpus, messages=corpus.messages.head(1))
     assert attack(publish(alone), alone) is None
@@ -182,7 +200,7 @@ def test_the_command_tells_no_name(tmp_path: Path) -> None:
 
 def test_the_words_fit_the_numbers(corpus: Corpus) -> None:
     lines = describe(guess(publish(corpus), corpus))
-    assert lines[0].startswith("Guessing who is who among ")
+    assert lines[0].startswith("Guessing who is who: ")
     assert any("chance" in line for line in lines)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import http.client
 import io
+import json
 import logging
 import re
 import shutil
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import typer.main
@@ -35,7 +39,7 @@ SAYINGS = (
     "@{other} see https://example.org/~{login}/ and tell {other}'s group\n{first}",
 )
 PHRASE = "plum orbit sandal kettle"
-PRIVATE_OUTPUT = {"questions", "explain", "reverse", "review", "export", "pipe", "serve"}
+PRIVATE_OUTPUT = {"questions", "explain", "reverse", "export", "pipe", "annotate", "raters"}
 """Commands whose standard output is for the holder of private/ alone, as their pages say."""
 
 
@@ -70,6 +74,8 @@ class Desk:
         (folder / "class.csv").write_text("\n".join(["id,name", *rows]) + "\n")
         (folder / "phrase").write_text(PHRASE)
         (folder / "gold.txt").write_text("U01 | Zebulonia\nU02 | Quillonard\n")
+        later = 'id,parent,author,text\n91,,U01,"Hello again.\nZebulonia"\n'
+        (folder / "later.csv").write_text(later)
 
     def do(self, *arguments: str, status: int = 0, given: str = "") -> Done:
         """Give a command, and keep what anybody near the screen could see."""
@@ -92,6 +98,7 @@ class Desk:
                 "forum.csv",
                 "class.csv",
                 "gold.txt",
+                "later.csv",
             )
             if not private and CANARY.search(f"{name}\n{data.decode('latin-1')}"):
                 found.append(name)
@@ -131,6 +138,9 @@ def test_every_command(desk: Desk) -> None:
         ("categories",),
         ("words", "forum.csv", "--out", "course/private/words.csv", "--features"),
         ("redact", "forum.csv", "--words", "course/private/words.csv", "--out", "redacted"),
+        ("annotate", "course/private/words.csv", "--rater", "A", "--sample", "3"),
+        ("annotate", "course/private/words.csv", "--rater", "B", "--sample", "3"),
+        ("raters", "course/private/words.A.csv", "course/private/words.B.csv"),
         ("inspect", "forum.csv", "--roster", "class.csv"),
         ("find", "forum.csv", "--roster", "class.csv", "--out", "found"),
         ("apply", "course"),
@@ -150,13 +160,14 @@ def test_every_command(desk: Desk) -> None:
         ("unseal", "course", "--passphrase-file", "phrase"),
         ("rotate", "course"),
         ("forget", "course", "U03", "--yes"),
+        ("add", "course", "later.csv"),
     ]
     group: object = typer.main.get_command(app)
     known = set(group.commands)  # type: ignore[attr-defined]
     for command in commands:
         if command[0] in known:
-            desk.do(*command, given="[P01] and P02")
-    apart = {"run", "review", "serve", "pipe", "attack", "annotate", "raters", "train"}
+            desk.do(*command, given="y\nn\n[P01] and P02")
+    apart = {"run", "review", "serve", "pipe", "attack", "train"}
     assert known - apart <= {command[0] for command in commands}, "a command nobody listens to"
 
 
@@ -165,6 +176,55 @@ def test_attacking_and_piping(desk: Desk) -> None:
     desk.do("attack", "course")
     desk.do("attack", "course", "--json")
     desk.do("pipe", given="Hello Zebulonia,\nthanks.\n")
+
+
+def test_training(desk: Desk) -> None:
+    """A model is made to be handed on: it may know no word it was trained on."""
+    pytest.importorskip("lightgbm")
+    private = desk.folder / "private"
+    private.mkdir()
+    ends = [first + last for first in ("ba", "do", "ku", "mi", "ra") for last in "bdgkmnrt"]
+    named, others = [f"zebulon{end}" for end in ends], [f"exersi{end}" for end in ends]
+    rows = [
+        f'{n},"Hi {a}, see the {b}."' for n, (a, b) in enumerate(zip(named, others, strict=True))
+    ]
+    (private / "forum.csv").write_text("\n".join(["id,text", *rows]) + "\n")
+    answers = [*(f"{word},yes" for word in named), *(f"{word},no" for word in others)]
+    (private / "answers.csv").write_text("\n".join(["possible_name,name", *answers]) + "\n")
+    words = ("private/words.csv", "--labels", "private/answers.csv")
+    desk.do("words", "private/forum.csv", "--out", "private/words.csv", "--features")
+    desk.do("train", *words, "--out", "mine.npz", "--kind", "boosted")
+    with zipfile.ZipFile(desk.folder / "mine.npz") as model:
+        desk.shown += [model.read(member).decode("latin-1") for member in model.namelist()]
+
+
+def test_the_service_tells_nobody(desk: Desk, capfd: pytest.CaptureFixture[str]) -> None:
+    from onym.pseudonymiser import Pseudonymiser
+    from onym.serve.server import running
+
+    mask = Pseudonymiser(Policy(preset="essay"), desk.folder / "store")
+    text = "I am Zebulonia Farthingwick. Call +44 7700 900461."
+    form = {"Content-Type": "application/json"}
+    asked = [
+        ("/pseudonymise", json.dumps({"text": text, "language": "en"}), 200),
+        ("/pseudonymise", json.dumps({"text": text, "project": "course"}), 200),
+        ("/pseudonymise", json.dumps({"text": text, "project": "../Zebulonia"}), 422),
+        ("/pseudonymise", json.dumps({"text": text, "language": "Zebulonia"}), 422),
+        ("/pseudonymise", '{"text": "Zebulonia', 400),
+        ("/Zebulonia", "{}", 404),
+    ]
+    with running(mask, ["https://editor.example"]) as address:
+        for path, body, status in asked:
+            connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
+            connection.request("POST", path, body, form)
+            answer = connection.getresponse()
+            said = json.loads(answer.read() or b"null")
+            assert answer.status == status, (path, status, said)
+            # The graph is the editor's: it holds the text that was sent, for whoever sent it.
+            shown = {key: value for key, value in (said or {}).items() if key != "svala"}
+            desk.shown.append(f"{answer.getheaders()}\n{shown}")
+            connection.close()
+    desk.shown += capfd.readouterr()
 
 
 @pytest.mark.parametrize(
@@ -192,20 +252,22 @@ def test_a_mapping_that_is_not_understood(desk: Desk, edit: str) -> None:
     desk.do("apply", "course", status=1)
 
 
-def _raise(corpus: Corpus, policy: Policy) -> Evidence:
+def _raise(corpus: Corpus, policy: Policy, engine: object) -> Evidence:
     raise KeyError(corpus.messages["text"][0])
 
 
-def _nest(corpus: Corpus, policy: Policy) -> Evidence:
+def _nest(corpus: Corpus, policy: Policy, engine: object) -> Evidence:
     try:
-        return _raise(corpus, policy)
+        return _raise(corpus, policy, engine)
     except KeyError as error:
         raise RuntimeError(f"Zebulonia: {error}") from error
 
 
 @pytest.mark.parametrize("finder", [_raise, _nest])
 def test_an_internal_error(
-    desk: Desk, finder: Callable[[Corpus, Policy], Evidence], monkeypatch: pytest.MonkeyPatch
+    desk: Desk,
+    finder: Callable[[Corpus, Policy, object], Evidence],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(methods.FINDERS, "onym", finder)
     done = desk.run(status=70)

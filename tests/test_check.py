@@ -140,13 +140,9 @@ def test_an_author_left_as_it_was_is_found_unless_ids_are_the_style() -> None:
 
 
 def test_pseudonyms_are_not_sought() -> None:
-    corpus = Corpus(
-        pl.DataFrame(),
-        {"kestrel": Participant("kestrel", handles=("kestrel",))},
-        Source(None, "csv", {}),
-    )
-    assert names_to_seek(corpus, Mapping()) == {"kestrel": "handle"}
-    assert names_to_seek(corpus, Mapping(), ["Kestrel"]) == {}
+    people = {"kestrel": Participant("kestrel", handles=("kestrel",))}
+    assert names_to_seek(people, Mapping()) == {"kestrel": "handle"}
+    assert names_to_seek(people, Mapping(), ["Kestrel"]) == {}
 
 
 NAME = "Zoë Quist"

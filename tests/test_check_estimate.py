@@ -1,8 +1,11 @@
 """What is probably left, held to courses where what is left is known."""
 
-from collections.abc import Iterator
+import random
+from dataclasses import replace as changed
 from pathlib import Path
+from typing import NamedTuple
 
+import polars as pl
 import pytest
 
 import onym
@@ -10,11 +13,11 @@ from onym.check import Examination, describe, examine, refuse
 from onym.check.estimate import Estimate, Table
 from onym.check.finders import Structure, Vocabulary
 from onym.check.judge import Judge
-from onym.check.suspects import rare_details, suspects
+from onym.check.pages import Lexicon, Page
 from onym.demo import course
 from onym.errors import LeakError
 from onym.methods import METHODS
-from onym.model import Policy, Replaced
+from onym.model import Corpus, Mapping, Policy, Replaced
 
 MESSAGES = 200
 
@@ -33,27 +36,66 @@ def left_behind(found: course.Course, replaced: Replaced) -> int:
     )
 
 
-def run(folder: Path, seed: int, method: str, roster: bool) -> tuple[int, Examination]:
+class Course(NamedTuple):
+    """A generated course, and what a method made of it."""
+
+    method: str
+    invented: course.Course
+    corpus: Corpus
+    mapping: Mapping
+    replaced: Replaced
+
+    def examined(self, replaced: Replaced | None = None) -> tuple[int, Examination]:
+        """How many names are left, and what the check says of that."""
+        done = replaced or self.replaced
+        return left_behind(self.invented, done), examine(done, self.corpus, self.mapping)
+
+    def with_misses(self, number: int) -> Replaced:
+        """The same as if so many names, drawn at random, had not been seen."""
+        named = [m for m in self.replaced.mentions if m.participant and m.category == "NAME"]
+        missed = set(random.Random(number).sample(named, number))
+        kept = [m for m in self.replaced.mentions if m not in missed and m.replacement is not None]
+        texts = []
+        for id, text in self.corpus.messages.select("id", "text").iter_rows():
+            for mention in sorted((m for m in kept if m.message == id), key=lambda m: -m.start):
+                text = f"{text[: mention.start]}{mention.replacement}{text[mention.end :]}"
+            texts.append(text)
+        messages = self.replaced.messages.with_columns(text=pl.Series(texts))
+        return changed(self.replaced, messages=messages, mentions=tuple(kept))
+
+
+def run(folder: Path, seed: int, method: str, roster: bool) -> Course:
     invented = course.generate(seed, MESSAGES)
     invented.write(folder)
     corpus = onym.read(folder / "forum.csv", folder / "class.csv" if roster else None)
     policy = Policy(method=method)
     mapping = METHODS[method](corpus, policy)
-    replaced = onym.replace(corpus, mapping, policy)
-    return left_behind(invented, replaced), examine(replaced, corpus, mapping)
+    return Course(method, invented, corpus, mapping, onym.replace(corpus, mapping, policy))
 
 
 SETTINGS = [(21, "onym", True), (22, "onym", False), (23, "class-list", True)]
 
 
 @pytest.fixture(scope="module")
-def courses(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, int, Examination]]:
-    def each() -> Iterator[tuple[str, int, Examination]]:
-        for seed, method, roster in SETTINGS:
-            left, found = run(tmp_path_factory.mktemp("course"), seed, method, roster)
-            yield method, left, found
+def made(tmp_path_factory: pytest.TempPathFactory) -> list[Course]:
+    return [run(tmp_path_factory.mktemp("course"), *each) for each in SETTINGS]
 
-    return list(each())
+
+@pytest.fixture(scope="module")
+def courses(made: list[Course]) -> list[tuple[str, int, Examination]]:
+    return [(each.method, *each.examined()) for each in made]
+
+
+def test_names_that_are_missed_at_random_are_expected(made: list[Course]) -> None:
+    cases = [
+        each.examined(each.with_misses(number))
+        for each in made
+        if each.method == "onym"
+        for number in (1, 4, 9, 20, 45)
+    ]
+    held = [found.estimate.low <= left <= found.estimate.high for left, found in cases]
+    assert sum(held) >= 0.9 * len(held), [(left, found.estimate) for left, found in cases]
+    assert all(found.estimate.high < 5 * left + 10 for left, found in cases)
 
 
 def test_the_interval_holds_what_is_left(courses: list[tuple[str, int, Examination]]) -> None:
@@ -62,9 +104,10 @@ def test_the_interval_holds_what_is_left(courses: list[tuple[str, int, Examinati
 
 
 def test_the_estimate_follows_the_truth(courses: list[tuple[str, int, Examination]]) -> None:
-    good = [found.estimate.high for method, _, found in courses if method == "onym"]
-    poor = [found.estimate.low for method, _, found in courses if method == "class-list"]
-    assert max(good) < min(poor)
+    good = [found.estimate for method, _, found in courses if method == "onym"]
+    poor = [found.estimate for method, _, found in courses if method == "class-list"]
+    assert max(each.low for each in good) < min(each.low for each in poor)
+    assert max(each.high for each in good) * 2 < min(each.high for each in poor)
 
 
 def test_it_is_said_in_words(courses: list[tuple[str, int, Examination]]) -> None:
@@ -105,7 +148,8 @@ PLACED = [
 
 @pytest.mark.parametrize(("text", "words"), PLACED)
 def test_one_finder_goes_by_the_place_alone(text: str, words: list[str]) -> None:
-    assert [sight.word for sight in Structure(["en"]).find(text)] == words
+    finder = Structure(["en"])
+    assert [sight.word for sight in finder.find(Page([text], Lexicon(finder.traits)))] == words
 
 
 KNOWN = [
@@ -121,41 +165,4 @@ KNOWN = [
 @pytest.mark.parametrize(("text", "words"), KNOWN)
 def test_the_other_goes_by_the_word_alone(text: str, words: list[str]) -> None:
     finder = Vocabulary(["Rosalind"], Judge(), ["en"])
-    assert [sight.word for sight in finder.find(text)] == words
-
-
-def test_suspects_are_ranked_and_tell_why() -> None:
-    texts = [
-        ("1", "Hi Zorblina,\nI agree.\n\nRegards,\nMortimer"),
-        ("2", "Hi Zorblina,\nthe tool Frobnix is good, and Frobnix is quick."),
-        ("3", "As Thistlewood (2003) says, it is so."),
-    ]
-    found = suspects(texts, Structure(["en"]), Judge(), ["Zorblino"], ["en"])
-    assert [each.word for each in found][:2] == ["Zorblina", "Mortimer"]
-    first = found[0]
-    assert first.reasons == (
-        "stands where names stand 2 of 2 times",
-        "is one slip away from a known name",
-        "has a capital in mid-sentence",
-        "is in no dictionary",
-    )
-    assert first.line().startswith("a word 2 times in messages 1, 2: stands where names stand")
-    assert "Zorblina" in first.line(private=True)
-    assert "Zorblina" not in repr(first)
-    assert all(each.cited for each in found if each.word == "Thistlewood")
-
-
-def test_rare_details_are_those_of_one_person() -> None:
-    messages = [
-        ("1", "P1", "Call +46 70 123 45 67 or write to a.b@c.example; I live in Uppsala."),
-        ("2", "P2", "I live in Lisbon and was born on 3 May 1961. Item 1234567 costs 12."),
-        ("3", "P1", "Lisbon again, in 2019 and with 100 people"),
-    ]
-    found = [(each.kind, each.value) for each in rare_details(messages, ["en"])]
-    assert found == [
-        ("a mail address", "a.b@c.example"),
-        ("a long number", "+46 70 123 45 67"),
-        ("a long number", "1234567"),
-        ("a full date", "3 may 1961"),
-        ("a place", "uppsala"),
-    ]
+    assert [sight.word for sight in finder.find(Page([text], Lexicon(finder.traits)))] == words

@@ -21,6 +21,10 @@ from onym.model import Corpus, Replaced
 __all__ = ["Attack", "Guess", "Success", "attack", "set_scene"]
 
 
+MOST = 250
+"""People who are guessed; of more than so many, a sample."""
+
+
 class Guess(NamedTuple):
     """One way to guess, and how far it led."""
 
@@ -90,10 +94,18 @@ def set_scene(replaced: Replaced, corpus: Corpus, languages: Sequence[str] = ("e
         pseudonym = known[who]
         if who in writers and pseudonym in shown and pseudonym is not None:
             mine.setdefault(pseudonym, place)
-    pseudonyms = sorted(mine, key=_natural)
+    pseudonyms = _sample(sorted(mine, key=_natural))
     names = [_name(corpus, who) for who in people]
     truth = [mine[pseudonym] for pseudonym in pseudonyms]
     return Scene(people, names, pseudonyms, truth, corpus.messages, replaced.messages, languages)
+
+
+def _sample(pseudonyms: list[str]) -> list[str]:
+    """As many as can be guessed in a few seconds; they are guessed from the whole list."""
+    if len(pseudonyms) <= MOST:
+        return pseudonyms
+    drawn = np.random.default_rng(0).choice(len(pseudonyms), MOST, replace=False)
+    return [pseudonyms[place] for place in sorted(drawn.tolist())]
 
 
 def _name(corpus: Corpus, who: str) -> str:

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from onym.attack.assign import Scores
 from onym.check.finders import Structure
+from onym.check.pages import Lexicon, Page, batches
 from onym.language import given_names
 from onym.language.folding import fold
 
+LETTERS = 4
+"""Words of a name whose first letters are compared."""
 STRONGEST = 8
 """Ties of each person that are compared, the strongest of each direction."""
 
@@ -88,13 +92,19 @@ def given_name_order(scene: Scene) -> Scores:
 
 def initials(scene: Scene) -> Scores:
     """The pseudonym's letters are the initials of the name."""
-    table = np.zeros((len(scene.pseudonyms), len(scene.people)))
-    for row, pseudonym in enumerate(scene.pseudonyms):
-        letters = [fold(word)[:1] for word in re.findall(r"[^\W\d_]+", pseudonym)]
-        for column, words in enumerate(scene.words):
-            own = [word[:1] for word in words]
-            table[row, column] = sum(one == two for one, two in zip(letters, own, strict=False))
-    return table
+    shown = [re.findall(r"[^\W\d_]+", fold(pseudonym)) for pseudonym in scene.pseudonyms]
+    rows, columns = (_letters(words) for words in (shown, scene.words))
+    same: Scores = np.zeros((len(rows), len(columns)))
+    for place in range(LETTERS):
+        one, two = rows[:, None, place], columns[None, :, place]
+        same += (one == two) & (one != "")
+    return same
+
+
+def _letters(words: Sequence[Sequence[str]]) -> NDArray[np.str_]:
+    """The first letters of the first few words of each name, empty where there are fewer."""
+    rows = [[word[:1] for word in each[:LETTERS]] for each in words]
+    return np.array([row + [""] * (LETTERS - len(row)) for row in rows], dtype="U1")
 
 
 def lengths(scene: Scene) -> Scores:
@@ -108,19 +118,24 @@ def lengths(scene: Scene) -> Scores:
 
 def genders(scene: Scene) -> Scores:
     """A woman's pseudonym stands for a woman."""
-    rows = [_gender(pseudonym) for pseudonym in scene.pseudonyms]
-    columns = [_gender(name) for name in scene.names]
-    return np.array([[float(one == two and one is not None) for two in columns] for one in rows])
+    return _same(map(_gender, scene.pseudonyms), map(_gender, scene.names))
 
 
-def _gender(name: str) -> str | None:
+def _same(rows: Iterable[str], columns: Iterable[str]) -> Scores:
+    """Those who have the same are likely one; what is empty tells nothing."""
+    one, two = np.array(list(rows))[:, None], np.array(list(columns))[None, :]
+    table: Scores = ((one == two) & (one != "")).astype(float)
+    return table
+
+
+def _gender(name: str) -> str:
     info = given_names().get((re.findall(r"[^\W\d_]+", name) or [""])[0])
-    return info.gender if info is not None and info.gender in ("m", "f") else None
+    return info.gender if info is not None and info.gender in ("m", "f") else ""
 
 
 def same_id(scene: Scene) -> Scores:
     """The pseudonym is the id of the class list."""
-    return np.array([[float(one == two) for two in scene.people] for one in scene.pseudonyms])
+    return _same(scene.pseudonyms, scene.people)
 
 
 def left_names(scene: Scene) -> Scores:
@@ -132,9 +147,14 @@ def left_names(scene: Scene) -> Scores:
             owners.setdefault(word, []).append(column)
     row_of = {pseudonym: row for row, pseudonym in enumerate(scene.pseudonyms)}
     table = np.zeros((len(scene.pseudonyms), len(scene.people)))
-    for author, parent, text in scene.after.select("author", "parent_author", "text").iter_rows():
-        for sight in places.find(text or ""):
-            who = author if sight.start > len(text) / 2 else parent
+    rows = scene.after.select("author", "parent_author", pl.col("text").fill_null("")).rows()
+    lexicon = Lexicon(places.traits)
+    for first, last in batches([text for _, _, text in rows]):
+        page = Page([text for _, _, text in rows[first:last]], lexicon)
+        for sight in places.find(page):
+            place, start = page.place(sight.start)
+            author, parent, text = rows[first + place]
+            who = author if start > len(text) / 2 else parent
             for column in owners.get(fold(sight.word), ()) if who in row_of else ():
                 table[row_of[who], column] += 1
     return table
@@ -156,9 +176,8 @@ def counts(scene: Scene) -> Scores:
 def times(scene: Scene) -> Scores:
     """Somebody knows when each person first wrote."""
     rows, columns = (_first_times(frame) for frame in (scene.after, scene.before))
-    told = [rows.get(one, "?") for one in scene.pseudonyms]
-    known = [columns.get(two, "") for two in scene.people]
-    return np.array([[float(one == two) for two in known] for one in told])
+    told = (rows.get(one, "") for one in scene.pseudonyms)
+    return _same(told, (columns.get(two, "") for two in scene.people))
 
 
 def _first_times(messages: pl.DataFrame) -> dict[str, str]:
@@ -175,17 +194,42 @@ def graph(scene: Scene) -> Scores:
 
 def _shapes(messages: pl.DataFrame, who: Sequence[str]) -> Scores:
     """What each person's place in the graph looks like without any label."""
-    place = {name: number for number, name in enumerate(who)}
-    ties = np.zeros((len(who), len(who)))
-    for writer, answered in messages.select("author", "parent_author").drop_nulls().iter_rows():
-        if writer in place and answered in place:
-            ties[place[writer], place[answered]] += 1
-    near = np.log1p(ties)
-    strongest = [np.sort(side, axis=1)[:, ::-1][:, :STRONGEST] for side in (near, near.T)]
-    busy = near.sum(axis=1) + near.sum(axis=0)
-    around = np.stack([near @ busy, near.T @ busy], axis=1) / 100
-    wide = [np.pad(side, ((0, 0), (0, STRONGEST - side.shape[1]))) for side in strongest]
-    return np.concatenate([*wide, around], axis=1)
+    ties = messages.select("author", "parent_author").drop_nulls()
+    people = pl.concat([pl.Series(who), ties["author"], ties["parent_author"]]).unique(
+        maintain_order=True
+    )
+    counted = ties.group_by("author", "parent_author").len(name="times")
+    place = pl.DataFrame({"name": people, "place": range(len(people))})
+    ends = [
+        counted.join(place, left_on=side, right_on="name", how="left", maintain_order="left")[
+            "place"
+        ]
+        for side in ("author", "parent_author")
+    ]
+    writer, answered = (end.to_numpy() for end in ends)
+    near, size = np.log1p(counted["times"].to_numpy()), len(people)
+    busy = np.bincount(writer, near, size) + np.bincount(answered, near, size)
+    shapes = np.concatenate(
+        [
+            _strongest(writer, near, size),
+            _strongest(answered, near, size),
+            np.bincount(writer, near * busy[answered], size)[:, None] / 100,
+            np.bincount(answered, near * busy[writer], size)[:, None] / 100,
+        ],
+        axis=1,
+    )
+    return shapes[: len(who)]
+
+
+def _strongest(ends: NDArray[np.int64], near: Scores, size: int) -> Scores:
+    """The strongest ties at one end of each person, the strongest first."""
+    order = np.lexsort((-near, ends))
+    ends, near = ends[order], near[order]
+    rank = np.arange(len(ends)) - np.searchsorted(ends, ends)
+    table = np.zeros((size, STRONGEST))
+    few = rank < STRONGEST
+    table[ends[few], rank[few]] = near[few]
+    return table
 
 
 Clue = Callable[[Scene], Scores]

@@ -38,7 +38,8 @@ STILL = (
 def describe(found: Attack) -> list[str]:
     """Tell how far a reader came: with the class list, and with knowledge of the course."""
     people = found.stranger_together.people
-    lines = [f"Guessing who is who among {people:,} people; right at the first guess, within five:"]
+    among = f"{people:,} people, of {found.stranger_together.candidates:,} that it could be"
+    lines = [f"Guessing who is who: {among}; right at the first guess, and within five:"]
     lines.append("With the class list alone:")
     lines += _rows(found.stranger, "all of these together", found.stranger_together)
     lines.append("By somebody who was there:")

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from onym.check.estimate import Estimate
-from onym.check.examination import Examination, examine
+from onym.check.examination import Examination, check, examine, settle
 from onym.check.finding import Finding, Place, leaks
-from onym.check.known import check, check_files, names_to_seek
+from onym.check.judge import count_cases
+from onym.check.known import Known, doubtful, informed, names_to_seek, prepare
+from onym.check.search import check_files
+from onym.check.survey import Survey, Surveyor
 from onym.check.telling import as_dict, describe, refuse
 
 __all__ = [
     "Estimate",
     "Examination",
     "Finding",
+    "Known",
     "Place",
+    "Survey",
+    "Surveyor",
     "as_dict",
     "check",
     "check_files",
+    "count_cases",
     "describe",
+    "doubtful",
     "examine",
+    "informed",
     "leaks",
     "names_to_seek",
+    "prepare",
     "refuse",
+    "settle",
 ]

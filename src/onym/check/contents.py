@@ -36,7 +36,7 @@ _LOCKED = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "RAR", b"\x28\xb5\x2f\xfd": "Zs
 _ASCII = re.compile(rb"[\t\n\r\x20-\x7e\x80-\xff]{4,}")
 _WIDE = re.compile(rb"(?:[\t\n\r\x20-\x7e\xa0-\xff][\x00\x01]){4,}")
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
-_PACKED = re.compile(rb"(?:[A-Za-z0-9+/]{60,80}\r?\n){2,}[A-Za-z0-9+/]*={0,2}")
+_PACKED = re.compile(rb"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{60,80}+\r?\n){2,}[A-Za-z0-9+/]*={0,2}")
 
 
 class Unsearched(NamedTuple):
@@ -204,6 +204,9 @@ def _strings(data: bytes) -> Iterator[str]:
 
 def _attachments(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:
     """Files inside a mail or a page: long base64 that is an archive, a picture or a document."""
+    long = (line for line in data.split(b"\n") if len(line) >= 60)
+    if not any(b" " not in line for line in long):
+        return
     for found in _PACKED.finditer(data):
         try:
             inner = base64.b64decode(b"".join(found[0].split()) + b"==")

@@ -43,8 +43,8 @@ class Disguise(NamedTuple):
 
     why: str
     """In words, after the name: "in base64"."""
-    hints: tuple[str, ...]
-    """One of these must stand in the text; none: always look."""
+    hints: str
+    """One of these characters must stand in the text; none: always look."""
     pattern: re.Pattern[str]
     undo: Undo
     shortest: int = 2
@@ -63,10 +63,9 @@ class Reading(NamedTuple):
 
 def readings(text: str, depth: int = DEPTH) -> Iterator[Reading]:
     """Every stretch of a text that reads otherwise once a disguise is taken away."""
-    for disguise in DISGUISES:
-        if disguise.hints and not any(hint in text for hint in disguise.hints):
-            continue
-        if disguise.why in _FOREIGN and text.isascii():
+    letters = set(text)
+    for disguise in _PLAIN if text.isascii() else DISGUISES:
+        if disguise.hints and letters.isdisjoint(disguise.hints):
             continue
         found = (match.span() for match in disguise.pattern.finditer(text))
         for start, end in _widened(text, found) if disguise.why in _WIDE else found:
@@ -235,23 +234,23 @@ _WRONG = (
 DISGUISES: tuple[Disguise, ...] = (
     Disguise(
         "in HTML entities",
-        ("&",),
+        "&",
         re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});"),
         html.unescape,
     ),
-    Disguise("with invisible characters", (), re.compile(rf"{HIDDEN}+"), _visible),
-    Disguise("in letters that look alike", (), re.compile(r"[^\x00-\x7f]+"), look_plain),
-    Disguise("in a wrong encoding", (), re.compile(_WRONG), _mended),
+    Disguise("with invisible characters", "", re.compile(rf"{HIDDEN}+"), _visible),
+    Disguise("in letters that look alike", "", re.compile(r"[^\x00-\x7f]+"), look_plain),
+    Disguise("in a wrong encoding", "", re.compile(_WRONG), _mended),
     Disguise(
         "split by markup",
-        ("<", "*", "[", "`", "~~", "__", "{"),
+        "<*[`~_{",
         re.compile(rf"(?<!{_LETTER}){_LETTER}++(?:(?:{_MARK})++{_LETTER}++)+", re.DOTALL),
         _unmarked,
     ),
-    Disguise("with LaTeX accents", ("\\",), re.compile(r"\\[\"'`^~=.a-zA-Z]"), plain_latex),
+    Disguise("with LaTeX accents", "\\", re.compile(r"\\[\"'`^~=.a-zA-Z]"), plain_latex),
     Disguise(
         "broken over two lines",
-        ("\n",),
+        "\n",
         re.compile(
             rf"(?<!{_LETTER}){_LETTER}++[-\u00ad\u2010\u2011][ \t]{{0,9}}\r?\n"
             rf"[> \t]{{0,20}}{_LETTER}+"
@@ -261,33 +260,33 @@ DISGUISES: tuple[Disguise, ...] = (
     ),
     Disguise(
         "in percent encoding",
-        ("%",),
+        "%",
         re.compile(r"%[0-9A-Fa-f]{2}"),
         lambda stretch: unquote(stretch.replace("+", " ")),
     ),
     Disguise(
         "in quoted-printable",
-        ("=",),
+        "=",
         re.compile(r"=(?:[0-9A-Fa-f]{2}|\r?\n)"),
         _quoted_printable,
     ),
-    Disguise("in a coded header", ("=?",), _CODED, _header),
+    Disguise("in a coded header", "?", _CODED, _header),
     Disguise(
         "in escapes",
-        ("\\",),
+        "\\",
         re.compile(r"\\(?:u[0-9a-fA-F{]|U[0-9a-fA-F]|x[0-9a-fA-F]|[nrtbfv0/])"),
         unescape,
     ),
     Disguise(
         "in base64",
-        (),
+        "",
         re.compile(r"(?<![\w+/=-])(?:[A-Za-z0-9+/]{60,80}\r?\n)*+[A-Za-z0-9+/_-]{8,}+={0,2}"),
         _base64,
         3,
     ),
     Disguise(
         "in hexadecimal",
-        (),
+        "",
         re.compile(
             r"(?<![0-9a-fA-F])(?:(?:[0-9a-fA-F]{2}){4,}+|(?:(?:0x)?[0-9a-fA-F]{2}[ :,]\s?){3,}+"
             r"(?:0x)?[0-9a-fA-F]{2})(?![0-9a-fA-F])"
@@ -295,10 +294,10 @@ DISGUISES: tuple[Disguise, ...] = (
         _hex,
         3,
     ),
-    Disguise("in punycode", ("xn--",), re.compile(r"xn--[\w-]{1,60}"), _punycode),
+    Disguise("in punycode", "-", re.compile(r"xn--[\w-]{1,60}"), _punycode),
     Disguise(
         SET_APART,
-        (),
+        "",
         re.compile(
             rf"(?<!\w){_LETTER}(?!{_LETTER})(?P<gap>{_GAP}{{1,2}}){_LETTER}(?!{_LETTER})"
             rf"(?:(?:(?P=gap)|\s{{2,3}}){_LETTER}(?!{_LETTER})){{1,40}}+"
@@ -322,7 +321,10 @@ _WIDE = frozenset(
     )
 )
 """What can be undone in a longer stretch as well."""
-_FOREIGN = frozenset(
-    ("with invisible characters", "in letters that look alike", "in a wrong encoding")
+_PLAIN = tuple(
+    each
+    for each in DISGUISES
+    if each.why
+    not in ("with invisible characters", "in letters that look alike", "in a wrong encoding")
 )
-"""What a text of plain ASCII cannot have."""
+"""What a text of plain ASCII can have."""

@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as Lookup
 from typing import NamedTuple
 
 import numpy as np
 
-from onym.check.finders import WORD, Sight, Structure, Vocabulary
+from onym.check.finders import Sight, Structure, Vocabulary
+from onym.check.pages import Page
+from onym.language import given_names, surnames
 from onym.language.folding import fold
 
-SAMPLE = 1_000
-"""Messages of the source that the finders are tried on."""
 HARDER = 0.75
 """A name that was missed once is seen again less often than others, by this factor."""
 UNSURE = 6.0
@@ -49,6 +50,14 @@ class Table(NamedTuple):
     def seen(self) -> float:
         """What at least one of them saw."""
         return self.both + self.by_place + self.by_word
+
+
+class Seen(NamedTuple):
+    """A word that one of the finders took for a name."""
+
+    table: Table
+    """At how many places, weighed by the chance that it is one."""
+    places: float
 
 
 class Estimate(NamedTuple):
@@ -81,10 +90,6 @@ class Pair:
         self.structure, self.vocabulary = structure, vocabulary
         self._known = frozenset(known)
 
-    def see(self, text: str) -> tuple[set[Sight], set[Sight]]:
-        """What each of them finds in a text."""
-        return set(self.structure.find(text)), set(self.vocabulary.find(text))
-
     def category(self, word: str) -> str:
         """Which kind of name a word would be."""
         if "@" in word:
@@ -95,95 +100,104 @@ class Pair:
         """How much speaks for a name before its places are counted, and against."""
         if fold(word) in self._known:
             return 2.0, 0.5
-        return (0.3, 3.0) if self.structure.is_something(word) else (0.3, 0.7)
+        if self.structure.is_something(word) or not word[1:].islower():
+            return 0.3, 3.0
+        listed = word in given_names() or word in surnames()
+        return (0.3, 0.7) if listed else (0.2, 1.5)
+
+
+class Captures:
+    """What the two finders saw: of what is left, and of what was replaced."""
+
+    def __init__(self) -> None:
+        self.words: dict[str, Counter[str]] = {}
+        self.replaced: dict[str, Counter[str]] = {name: Counter() for name in CATEGORIES}
+
+    def left(self, placed: Iterable[Sight], known: Iterable[Sight]) -> None:
+        """Count what both finders see of what will be shared."""
+        one = {sight.start: sight.word for sight in placed}
+        other = {sight.start: sight.word for sight in known}
+        for start, word in (one | other).items():
+            how = "both" if start in one and start in other else ""
+            how = how or ("by_place" if start in one else "by_word")
+            self.words.setdefault(word, Counter())[how] += 1
+
+    def gone(self, page: Page, words: Iterable[Counter[str]], pair: Pair) -> None:
+        """Count what they would have seen of the words that went from each text of a page."""
+        placed, known = (
+            _by_text(page, finder.find(page)) for finder in (pair.structure, pair.vocabulary)
+        )
+        for text, went in enumerate(words):
+            for word, number in went.items():
+                seen = placed[text, word], known[text, word]
+                if any(seen) or not word.islower():  # else an ordinary word that went with a name
+                    self._count(pair.category(word), number, *seen)
+
+    def _count(self, category: str, number: int, placed: int, known: int) -> None:
+        one, other = min(number, placed), min(number, known)
+        both = min(one, other)
+        self.replaced[category].update(
+            both=both,
+            by_place=one - both,
+            by_word=other - both,
+            neither=number - one - other + both,
+        )
+
+    def merge(self, other: Captures) -> None:
+        """Add what was seen in another part."""
+        for word, count in other.words.items():
+            self.words.setdefault(word, Counter()).update(count)
+        for name, count in other.replaced.items():
+            self.replaced[name].update(count)
+
+
+def _by_text(page: Page, sights: Iterable[Sight]) -> Counter[tuple[int, str]]:
+    return Counter((page.place(sight.start)[0], sight.word) for sight in sights)
 
 
 def estimate(
-    before: Sequence[str], after: Sequence[str], pair: Pair, found: int = 0
+    captures: Captures, words: Lookup[str, int], messages: int, pair: Pair, found: int = 0
 ) -> tuple[Estimate, tuple[Estimate, ...]]:
     """Estimate what is left: over all, and category by category.
 
-    `found` known names are sure to be left.
+    `words` counts every word as it is written; `found` known names are sure to be left.
     """
-    left = _left(after, pair)
-    gone = _replaced(before, after, pair)
-    total = _judge("all", len(after), [*left.items()], _sum(gone.values()))
+    left = {
+        word: _weighed(Table(**count), words.get(word, 0), pair.prior(word))
+        for word, count in captures.words.items()
+    }
+    gone = {name: Table(**count) for name, count in captures.replaced.items()}
+    total = _judge("all", messages, [*left.values()], _sum(gone.values()))
     total = total._replace(low=max(total.low, found // 3), high=max(total.high, found))
     each = tuple(
         _judge(
             name,
-            len(after),
-            [(word, table) for word, table in left.items() if pair.category(word) == name],
-            gone.get(name, Table()),
+            messages,
+            [seen for word, seen in left.items() if pair.category(word) == name],
+            gone[name],
         )
         for name in CATEGORIES
     )
     return total, each
 
 
-def _left(texts: Iterable[str], pair: Pair) -> dict[str, Table]:
-    """How often each word is seen in what will be shared, weighed by how surely it is a name."""
-    counts: dict[str, Counter[str]] = {}
-    total: Counter[str] = Counter()
-    for text in texts:
-        placed, known = pair.see(text)
-        total.update(_words(text))
-        for sight in placed | known:
-            how = (
-                "both" if sight in placed & known else "by_place" if sight in placed else "by_word"
-            )
-            counts.setdefault(sight.word, Counter())[how] += 1
-    return {
-        word: _weighed(Table(**count), total[word], pair.prior(word))
-        for word, count in counts.items()
-    }
-
-
-def _weighed(seen: Table, total: int, prior: tuple[float, float]) -> Table:
+def _weighed(seen: Table, total: int, prior: tuple[float, float]) -> Seen:
     """A word that is often written and seldom where names stand is hardly a name."""
     good, bad = prior
     share = (seen.both + seen.by_place + good) / (max(total, seen.seen) + good + bad)
-    return Table(*(share * number for number in seen))
-
-
-def _replaced(before: Sequence[str], after: Sequence[str], pair: Pair) -> dict[str, Table]:
-    """What the finders would have seen of the names that were replaced."""
-    step = max(1, len(before) // SAMPLE)
-    counts: dict[str, Counter[str]] = {name: Counter() for name in CATEGORIES}
-    for source, shared in zip(before[::step], after[::step], strict=True):
-        gone = _words(source) - _words(shared)
-        if not gone:
-            continue
-        placed, known = (Counter(sight.word for sight in seen) for seen in pair.see(source))
-        for word, number in gone.items():
-            if word.islower() and not placed[word] and not known[word]:
-                continue  # an ordinary word that went with a name
-            one, other = min(number, placed[word]), min(number, known[word])
-            both = min(one, other)
-            count = counts[pair.category(word)]
-            count["both"] += both
-            count["by_place"] += one - both
-            count["by_word"] += other - both
-            count["neither"] += number - one - other + both
-    return {name: Table(**count) for name, count in counts.items()}
-
-
-def _words(text: str) -> Counter[str]:
-    return Counter(WORD.findall(text))
+    return Seen(Table(*(share * number for number in seen)), seen.seen)
 
 
 def _sum(tables: Iterable[Table]) -> Table:
     return Table(*(sum(column) for column in zip(*tables, strict=True)))
 
 
-def _judge(
-    category: str, messages: int, left: Sequence[tuple[str, Table]], gone: Table
-) -> Estimate:
-    table = _sum([Table(), *(each for _, each in left)])
+def _judge(category: str, messages: int, left: Sequence[Seen], gone: Table) -> Estimate:
+    table = _sum([Table(), *(each.table for each in left)])
     chance = (gone.seen + 1) / (gone.seen + gone.neither + 2)
     likely, worst = _unseen(table.seen, HARDER * chance)
     missed = max(likely, min(DEPENDENCE[0] * table.chapman, MOST * table.seen / 2))
-    low, high = _spread([each.seen for _, each in left])
+    low, high = _spread(left)
     if not gone.seen and not table.seen:
         return Estimate(category, messages, table, 0.0, 0, 0)
     # With nothing in common the two see different kinds of words, and Chapman says nothing.
@@ -199,9 +213,14 @@ def _unseen(seen: float, chance: float) -> tuple[float, float]:
     return float(np.median(drawn)), float(np.quantile(drawn, 0.975))
 
 
-def _spread(seen: Sequence[float]) -> tuple[float, float]:
-    """The spread of what is seen, as each word is a name or is not."""
-    mean = sum(seen)
+def _spread(left: Sequence[Seen]) -> tuple[float, float]:
+    """The spread of what is seen, as each word is a name at all its places or at none.
+
+    What only one of the finders sees may be that finder's mistake; at worst half of it is.
+    """
+    mean = sum(each.table.seen for each in left)
+    sure = sum(each.table.both + each.table.seen for each in left) / 2
     # A word's weight is how often it stands times the chance that it is a name.
-    deviation = float(np.sqrt(sum(seen)))
-    return max(0.0, mean - 2 * deviation), mean + deviation
+    doubt = sum(each.table.seen * (each.places - each.table.seen) for each in left)
+    deviation = float(np.sqrt(mean + doubt))
+    return max(0.0, sure - 2 * deviation), mean + deviation

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from onym.check.contents import Unsearched
-from onym.check.estimate import Estimate, Pair, estimate
-from onym.check.finders import Structure, Vocabulary
+from onym.check.details import Detail, rare_details
+from onym.check.estimate import Estimate, estimate
 from onym.check.finding import Finding, leaks
-from onym.check.known import (
-    beyond,
-    make_seeker,
-    registered,
-    search,
-    search_files,
-    written,
-)
-from onym.check.seek import Seeker, folded
-from onym.check.suspects import Detail, Suspect, rare_details, suspects
+from onym.check.judge import count_cases
+from onym.check.known import doubtful, informed, prepare
+from onym.check.search import beyond, search_files, tell
+from onym.check.survey import Survey, Surveyor
+from onym.check.suspects import Suspect, suspects
 from onym.model import Corpus, Mapping, Replaced
+
+PART = 10_000
+"""Messages that are looked at in one go."""
 
 
 @dataclass(frozen=True)
@@ -55,35 +52,38 @@ def examine(
 
     What Onym itself put in, masking names and other cities, is nothing that was left.
     """
-    given = [*replaced.pseudonyms.values(), *put_in]
-    seeker = make_seeker(replaced, corpus, mapping, languages)
-    findings = search(replaced, corpus, mapping, seeker)
+    known = prepare(corpus.participants, mapping, replaced.pseudonyms, languages, put_in)
+    cases = count_cases(corpus.messages["text"], doubtful(known))
+    surveyor = Surveyor(informed(known, cases, corpus.messages.height))
+    survey = surveyor.look(corpus.messages.clear(), replaced.messages.clear(), replaced.asides)
+    for first in range(0, corpus.messages.height, PART):
+        part = corpus.messages.slice(first, PART), replaced.messages.slice(first, PART)
+        survey.merge(surveyor.look(*part))
+    return settle(survey, surveyor, folder)
+
+
+def settle(survey: Survey, surveyor: Surveyor, folder: Path | None = None) -> Examination:
+    """Say what all parts together show, and search the files of the folder as well."""
+    known, pair = surveyor.known, surveyor.pair
+    findings = tell(survey.hits, survey.authors, known)
     unsearched: list[Unsearched] = []
     if folder is not None:
-        seen: Counter[str] = Counter()
-        for finding in findings:
-            seen[finding.name] += finding.count
-        findings += beyond(search_files(folder, seeker, unsearched), seen)
-    pair = _finders([*given, *mapping.keep, *mapping.rejected], corpus, seeker, languages)
-    before, after = corpus.messages["text"].to_list(), replaced.messages["text"].to_list()
-    total, each = estimate(before, after, pair, leaks(findings))
-    spared = [*seeker.names, *given, *mapping.keep, *mapping.rejected]
-    columns = replaced.messages.select("id", "author", "text")
+        files = search_files(folder, surveyor.sweep, unsearched)
+        findings += beyond(files, findings)
+    total, each = estimate(survey.captures, survey.words, survey.messages, pair, leaks(findings))
     return Examination(
-        replaced.messages.height,
+        survey.messages,
         findings,
-        suspects(written(replaced), pair.structure, seeker.judge, spared, languages),
-        rare_details(columns.iter_rows(), languages),
+        suspects(survey.uses, survey.words, surveyor.suspecter.names, known.languages),
+        rare_details(survey.told),
         total,
         each,
         tuple(unsearched),
     )
 
 
-def _finders(
-    spared: Sequence[str], corpus: Corpus, seeker: Seeker, languages: Sequence[str]
-) -> Pair:
-    listed = [part for person in corpus.participants.values() for part in registered(person)]
-    vocabulary = Vocabulary(listed, seeker.judge, languages, spared)
-    known = (word for name in seeker.names for word in folded(name))
-    return Pair(Structure(languages, spared), vocabulary, known)
+def check(
+    replaced: Replaced, corpus: Corpus, mapping: Mapping, languages: Sequence[str] = ("en",)
+) -> tuple[Finding, ...]:
+    """Look for every known name in the replaced messages, what is surely a leak first."""
+    return examine(replaced, corpus, mapping, languages).findings

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from functools import lru_cache
 
+import polars as pl
+
 from onym.language import (
     given_names,
     is_ordinary,
@@ -19,6 +21,8 @@ from onym.language import (
 )
 from onym.language.folding import fold
 
+BEFORE, AFTER = 60, 80
+"""Characters around a name that are looked at."""
 RARELY_SMALL = 4
 """A word written with a capital more than so many times as often as without is a name."""
 
@@ -53,17 +57,24 @@ class Judge:
         for name, who in (owners or {}).items():
             for word in re.findall(r"[^\W\d_]+", name):
                 self._owners.setdefault(fold(word), set()).update(who)
-        self._ordinary = ordinary
+        self.ordinary = ordinary
         self._languages = tuple(languages)
         fields = ("greetings", "thanks", "closings")
         self._calls = {phrase for field in fields for phrase in merge(field, self._languages)}
 
-    def judge(self, text: str, name: str, start: int, end: int) -> str | None:
-        """Why a name is probably not meant, empty if it probably is, None if it surely is not."""
+    def judge(
+        self, text: str, start: int, end: int, bounds: tuple[int, int] | None = None
+    ) -> str | None:
+        """Why a name is probably not meant, empty if it probably is, None if it surely is not.
+
+        Bounds say where in the text the message of the name begins and ends.
+        """
+        low, high = bounds or (0, len(text))
         written = text[start:end]
-        before, after = text[max(0, start - 60) : start], text[end : end + 80]
+        before = text[max(low, start - BEFORE) : start]
+        after = text[end : min(high, end + AFTER)]
         single = " " not in written.strip()
-        if single and fold(written) in self._ordinary:
+        if single and fold(written) in self.ordinary:
             if written.islower():
                 return None
             if _OPENS.search(before) and re.match(r"[ \t]+(?:[a-zà-ÿ]|I\b)|\s*$", after):
@@ -138,21 +149,41 @@ def _stems(word: str) -> Iterable[str]:
             yield word.removesuffix(ending)
 
 
-def ordinary_words(
-    words: Iterable[str], languages: Sequence[str], texts: Iterable[str] = ()
-) -> frozenset[str]:
-    """Those of the single words that mean nothing written small: in a dictionary, and so used."""
-    sought = set(words)
-    known = {word for word in sought if is_ordinary(word, languages)}
-    known |= {word for word in sought if word not in given_names() and word not in surnames()}
-    small, capital = Counter[str](), Counter[str]()
-    for text in texts if known else ():
-        for written in re.findall(r"[^\W\d_]+", text):
-            if (word := fold(written)) in known:
-                (small if written.islower() else capital)[word] += 1
+Cases = Counter[tuple[str, bool]]
+"""How often a word is written small (True), and how often with a capital."""
+
+
+def doubtful_words(words: Iterable[str], languages: Sequence[str]) -> frozenset[str]:
+    """Those of the single words that may be words rather than names."""
     return frozenset(
         word
-        for word in known
-        if small[word] * RARELY_SMALL >= capital[word]
-        and (is_ordinary(word, languages) or small[word] > RARELY_SMALL * (capital[word] + 1))
+        for word in words
+        if is_ordinary(word, languages) or (word not in given_names() and word not in surnames())
+    )
+
+
+def count_cases(texts: pl.Series, words: Iterable[str]) -> Cases:
+    """How often each of the words is written small, and how often with a capital."""
+    sought = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    if not sought:
+        return Counter()
+    found = texts.str.extract_all(rf"(?i)\b(?:{sought})\b").explode().drop_nulls().value_counts()
+    cases: Cases = Counter()
+    for written, number in found.iter_rows():
+        cases[fold(written), written.islower()] += number
+    return cases
+
+
+def ordinary_words(
+    doubtful: Iterable[str], cases: Cases, languages: Sequence[str]
+) -> frozenset[str]:
+    """Those of the doubtful words that mean nothing written small, as they are used here."""
+    return frozenset(
+        word
+        for word in doubtful
+        if cases[word, True] * RARELY_SMALL >= cases[word, False]
+        and (
+            is_ordinary(word, languages)
+            or cases[word, True] > RARELY_SMALL * (cases[word, False] + 1)
+        )
     )

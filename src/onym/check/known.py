@@ -1,118 +1,93 @@
-"""Every known name, and the search for it in the messages and files that will be shared."""
+"""Every known name: what must not be left, whose it is, and what may stay."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 
-from onym.check.contents import Unsearched, contents
-from onym.check.finding import Finding, Place, gather, ordered
-from onym.check.judge import Judge, ordinary_words
-from onym.check.seek import SIGN, Hit, Seeker, folded
-from onym.errors import InputError
+from onym.check.judge import Cases, Judge, doubtful_words, ordinary_words
+from onym.check.seek import SIGN, Seeker, folded
 from onym.language import CODES, merge
-from onym.model import TEXT_COLUMNS, Corpus, Mapping, Participant, Replaced
+from onym.model import Mapping, Override, Participant
 
+SAMPLE = 1_000
+"""Messages of the source that the finders are tried on, about."""
 SHORTEST = 3
 """Parts of registered names below this many letters are not looked for."""
 
 _PARTICLES = frozenset(merge("particles", CODES))
 
-Hits = dict[tuple[str, str, str], list[Place]]
-"""Name, disguise and why it may be none, to the places."""
+People = Lookup[str, Participant]
 
 
-def check(
-    replaced: Replaced, corpus: Corpus, mapping: Mapping, languages: Sequence[str] = ("en",)
-) -> tuple[Finding, ...]:
-    """Look for every known name in the replaced messages, what is surely a leak first."""
-    return search(replaced, corpus, mapping, make_seeker(replaced, corpus, mapping, languages))
+@dataclass(frozen=True)
+class Known:
+    """What the check has to know of a project; small, so that every process can have it."""
+
+    kinds: Lookup[str, str] = field(repr=False)
+    """Every name that must not be left, and what it is."""
+    owners: Lookup[str, frozenset[str]] = field(repr=False)
+    registered: tuple[str, ...] = field(repr=False)
+    pseudonyms: Lookup[str, str] = field(repr=False)
+    keep: tuple[str, ...] = field(repr=False)
+    spared: tuple[str, ...] = field(repr=False)
+    """What is nothing that was left: put in by Onym, kept, or no name."""
+    overrides: tuple[Override, ...] = field(repr=False)
+    languages: tuple[str, ...]
+    ordinary: frozenset[str] = field(default=frozenset(), repr=False)
+    """Names that mean nothing when they are written small."""
+    every: int = 1
+    """One message of so many is looked at in the source as well."""
+
+    def seeker(self) -> Seeker:
+        """A search for every known name."""
+        judge = Judge(self.owners, self.ordinary, self.languages)
+        return Seeker(self.kinds, self.keep, self.pseudonyms.values(), judge)
 
 
-def search(
-    replaced: Replaced, corpus: Corpus, mapping: Mapping, seeker: Seeker
-) -> tuple[Finding, ...]:
-    """Look for every name that a seeker knows in the replaced messages."""
-    kinds = names_to_seek(corpus, mapping, replaced.pseudonyms.values())
-    hits: Hits = defaultdict(list)
-    for id, text in written(replaced):
-        found = seeker.seek(text)
-        if not found:
-            seeker.remember(text)
-        _note(hits, id, found)
-    _forgive(hits, mapping)
-    findings = [
-        gather(kinds[name], name, why, apart, places)
-        for (name, why, apart), places in hits.items()
-        if places
-    ]
-    return ordered([*findings, *_bare_authors(replaced, corpus)])
-
-
-def make_seeker(
-    replaced: Replaced, corpus: Corpus, mapping: Mapping, languages: Sequence[str]
-) -> Seeker:
-    """A search for every known name of a project."""
-    kinds = names_to_seek(corpus, mapping, replaced.pseudonyms.values())
-    single = {words[0] for name in kinds if len(words := folded(name)) == 1}
-    ordinary = ordinary_words(
-        single, languages, corpus.messages["text"] if corpus.messages.width else ()
-    )
-    judge = Judge(_owners(corpus, mapping), ordinary, languages)
-    return Seeker(kinds, mapping.keep, replaced.pseudonyms.values(), judge)
-
-
-def written(replaced: Replaced) -> Iterator[tuple[str, str]]:
-    """Everything people wrote that will be shared: ids and texts, subjects and asides too."""
-    for frame in (replaced.messages, getattr(replaced, "asides", None)):
-        if frame is None:
-            continue
-        for column in TEXT_COLUMNS:
-            if column in frame.columns:
-                yield from (row for row in frame.select("id", column).iter_rows() if row[1])
-
-
-def check_files(
-    folder: str | Path,
-    names: Iterable[str],
-    keep: Iterable[str] = (),
+def prepare(
+    people: People,
+    mapping: Mapping,
+    pseudonyms: Lookup[str, str],
     languages: Sequence[str] = ("en",),
-) -> tuple[Finding, ...]:
-    """Look for names in every file of a folder, inside packed ones too, and in file names."""
-    names = list(names)
-    single = {words[0] for name in names if len(words := folded(name)) == 1}
-    judge = Judge(ordinary=ordinary_words(single, languages), languages=languages)
-    hits = search_files(folder, Seeker(names, keep, judge=judge), [])
-    return ordered(gather("file", *key, places) for key, places in hits.items())
+    put_in: Iterable[str] = (),
+) -> Known:
+    """Gather what is known of a project, but for what the whole text has to tell."""
+    given = [*pseudonyms.values(), *put_in]
+    return Known(
+        kinds=names_to_seek(people, mapping, pseudonyms.values()),
+        owners=_owners(people, mapping),
+        registered=tuple(part for person in people.values() for part in registered(person)),
+        pseudonyms=dict(pseudonyms),
+        keep=mapping.keep,
+        spared=(*given, *mapping.keep, *mapping.rejected),
+        overrides=mapping.overrides,
+        languages=tuple(languages),
+    )
 
 
-def search_files(folder: str | Path, seeker: Seeker, unsearched: list[Unsearched]) -> Hits:
-    """Search every file of a folder; what could not be looked into is added to the list."""
-    folder = Path(folder)
-    if not folder.is_dir():
-        raise InputError(f"{folder} is no folder; give the folder that will be shared")
-    hits: Hits = defaultdict(list)
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    for number, path in enumerate(files, 1):
-        label = path.relative_to(folder).as_posix()
-        telling = seeker.seek(label)
-        label = f"number {number}, whose own name tells" if telling else label
-        _note(hits, label, telling)
-        for text in contents(path, label, unsearched):
-            _note(hits, label, seeker.seek(seeker.forget_known(text)))
-    return hits
+def doubtful(known: Known) -> frozenset[str]:
+    """The names of one word that may be words; count how they are written in the source."""
+    single = {words[0] for name in known.kinds if len(words := folded(name)) == 1}
+    return doubtful_words(single, known.languages)
+
+
+def informed(known: Known, cases: Cases, messages: int) -> Known:
+    """The same with what the whole text tells: how words are written, and how long it is."""
+    ordinary = ordinary_words(doubtful(known), cases, known.languages)
+    return replace(known, ordinary=ordinary, every=-(-messages // SAMPLE) or 1)
 
 
 def names_to_seek(
-    corpus: Corpus, mapping: Mapping, pseudonyms: Iterable[str] = ()
+    people: People, mapping: Mapping, pseudonyms: Iterable[str] = ()
 ) -> dict[str, str]:
     """Give every name that must not be left, with its kind; what is a pseudonym may stay."""
     accepted = (entry.name for entry in mapping.entries if entry.decision != "rejected")
     names = dict.fromkeys([*accepted, *mapping.hidden, *mapping.composites], "name")
-    for participant in corpus.participants.values():
+    for participant in people.values():
         for name in registered(participant):
             names.setdefault(name, "registered")
         for handle in participant.handles:
@@ -132,56 +107,11 @@ def registered(participant: Participant) -> Iterator[str]:
                 yield part
 
 
-def _owners(corpus: Corpus, mapping: Mapping) -> dict[str, frozenset[str]]:
+def _owners(people: People, mapping: Mapping) -> dict[str, frozenset[str]]:
     owners: dict[str, set[str]] = defaultdict(set)
     for entry in mapping.entries:
         owners[entry.name].add(entry.participant)
-    for participant in corpus.participants.values():
+    for participant in people.values():
         for name in registered(participant):
             owners[name].add(participant.id)
     return {name: frozenset(who) for name, who in owners.items()}
-
-
-def _note(hits: Hits, where: str, found: Iterable[Hit]) -> None:
-    for hit in found:
-        hits[hit.name, hit.why, hit.apart].append(Place(where, hit.start))
-
-
-def _forgive(hits: Hits, mapping: Mapping) -> None:
-    """Take away the single mentions that a person has decided to keep."""
-    kept = [override for override in mapping.overrides if override.participant is None]
-    for override in kept:
-        mine = sorted(
-            (place, key)
-            for key, places in hits.items()
-            if folded(key[0]) == folded(override.name)
-            for place in places
-            if place.where == override.message
-        )
-        nth = override.nth and min(override.nth, len(mine))
-        for place, key in mine[nth - 1 : nth] if nth else mine:
-            hits[key].remove(place)
-
-
-def _bare_authors(replaced: Replaced, corpus: Corpus) -> Iterator[Finding]:
-    before = corpus.messages.select("id", "author").iter_rows()
-    places: dict[str, Counter[str]] = defaultdict(Counter)
-    for (message, author), after in zip(before, replaced.messages["author"], strict=True):
-        if author and after == author and replaced.pseudonyms.get(author) != author:
-            places[author][message] += 1
-    return (
-        gather("author", author, "", "", (Place(id, 0) for id in where.elements()))
-        for author, where in places.items()
-    )
-
-
-def beyond(files: Hits, messages: Lookup[str, int]) -> tuple[Finding, ...]:
-    """What files show beyond the messages themselves: a name more often than messages have it."""
-    total: Counter[str] = Counter()
-    for (name, _, _), places in files.items():
-        total[name] += len(places)
-    return ordered(
-        gather("file", name, why, apart, places)
-        for (name, why, apart), places in files.items()
-        if total[name] > messages.get(name, 0) and apart != "initial"
-    )

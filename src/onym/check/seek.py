@@ -9,8 +9,9 @@ from __future__ import annotations
 import codecs
 import hashlib
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ LONG = 5
 """Letters from which a name is believed backwards, in rot13 or inside a longer word."""
 
 Words = tuple[str, ...]
+Bounds = tuple[int, int]
 
 
 class Hit(NamedTuple):
@@ -56,54 +58,42 @@ class Seeker:
     ) -> None:
         self.names = list(dict.fromkeys(names))
         self.judge = judge or Judge()
-        self._index = index(self.names)
+        self.index = index(self.names)
         self._spared = index([*keep, *pseudonyms])
         self._single = {"".join(folded(name)): name for name in self.names}
-        self._clean: set[int] = set()
         self._memo: dict[str, tuple[tuple[str, str, str], ...]] = {}
 
     def seek(self, text: str) -> list[Hit]:
         """Every known name in a text, each place once."""
-        hits = self._plain(text)
-        hits += self._disguised(text)
-        hits += self._within(text)
-        hits += self._digests(text)
-        return _apart(hits)
+        return apart([*self.plain(text, (0, len(text))), *self.hidden(text)])
 
-    def remember(self, text: str) -> None:
-        """Remember the lines of a text in which there is nothing."""
-        self._clean.update(map(hash, text.split("\n")))
+    def hidden(self, text: str) -> list[Hit]:
+        """Every name in disguise."""
+        return [*self._disguised(text), *self.within(text), *self.digests(text)]
 
-    def forget_known(self, text: str) -> str:
-        """A text without the lines that are known to hold nothing: a file repeats its messages."""
-        if not self._clean:
-            return text
-        return "\n".join(line for line in text.split("\n") if hash(line) not in self._clean)
+    def plain(self, text: str, bounds: Bounds, window: Bounds | None = None) -> list[Hit]:
+        """Every name that stands as it is, in a window of the text between these bounds."""
+        hits = _longest(self._runs(text, *(window or bounds)))
+        judged = ((hit, self.judge.judge(text, hit.start, hit.end, bounds)) for hit in hits)
+        return [hit._replace(apart=apart) for hit, apart in judged if apart is not None]
 
-    def _plain(self, text: str, raw: bool = False) -> list[Hit]:
-        if not any(fold(word) in self._index for word in set(WORD.findall(text))):
-            return []  # nearly every text
-        found = list(WORD.finditer(text))
-        words = tuple(fold(word[0]) for word in found)
-        starts = [at for at, word in enumerate(words) if word in self._index]
-        spared = self._kept(words)
+    def _runs(self, text: str, low: int, high: int) -> list[Hit]:
+        found = list(WORD.finditer(text, low, high))
+        words = tuple([fold(word[0]) for word in found])
+        starts = [at for at, word in enumerate(words) if word in self.index]
+        spared = self._kept(words) if starts else set()
         hits = []
         for at in starts:
-            for run, name in self._index[words[at]].items():
+            for run, name in self.index[words[at]].items():
                 end = at + len(run)
                 if words[at:end] != run or spared.issuperset(range(at, end)):
                     continue
-                first, last = found[at].start(), found[end - 1].end()
-                hits.append(Hit(name, first, last))
-        return self._judged(text, _longest(hits)) if not raw else hits
+                hits.append(Hit(name, found[at].start(), found[end - 1].end()))
+        return hits
 
-    def _judged(self, text: str, hits: Sequence[Hit]) -> list[Hit]:
-        judged = []
-        for hit in hits:
-            apart = self.judge.judge(text, hit.name, hit.start, hit.end)
-            if apart is not None:
-                judged.append(hit._replace(apart=apart))
-        return judged
+    def spared_runs(self) -> Iterator[Words]:
+        """The words of everything that may stay."""
+        return (run for runs in self._spared.values() for run in runs)
 
     def _kept(self, words: Words) -> set[int]:
         return {
@@ -117,54 +107,55 @@ class Seeker:
     def _disguised(self, text: str) -> list[Hit]:
         hits = []
         for reading in readings(text):
-            plain = self._plain(reading.text)
-            plain += [hit for hit in self._within(reading.text) if hit.apart != "guess"]
+            plain = self.plain(reading.text, (0, len(reading.text)))
+            plain += [hit for hit in self.within(reading.text) if hit.apart != "guess"]
             if not plain and reading.why == SET_APART:  # "I, R o s a"
-                inside = self._inside(fold(reading.text))
+                inside = self.inside(fold(reading.text))
                 plain = [Hit(name, 0, 0, apart="guess") for name, _ in inside]
             if not plain:
                 continue
-            known = Counter(
-                hit.name for hit in self._plain(text[reading.start : reading.end], raw=True)
-            )
+            known = Counter(hit.name for hit in self._runs(text, reading.start, reading.end))
             for hit in plain:
                 known[hit.name] -= 1
                 if known[hit.name] < 0 and len("".join(folded(hit.name))) >= reading.shortest:
                     hits.append(Hit(hit.name, reading.start, reading.end, reading.why, hit.apart))
         return hits
 
-    def _within(self, text: str) -> list[Hit]:
+    def within(self, text: str) -> list[Hit]:
         """Names that single words hide, whatever stands around them."""
         hits = []
         for pattern in (WORD, TOKEN):
-            if not any(map(self._read_once, set(pattern.findall(text)))):
+            if not any(map(self.read_once, set(pattern.findall(text)))):
                 continue  # nearly every text
             for word in pattern.finditer(text):
-                for name, why, apart in self._read_once(word[0]):
+                for name, why, apart in self.read_once(word[0]):
                     hits.append(Hit(name, *word.span(), why, apart))
         return hits
 
-    def _read_once(self, written: str) -> tuple[tuple[str, str, str], ...]:
+    def read_once(self, written: str) -> tuple[tuple[str, str, str], ...]:
+        """The names that a single word hides: name, disguise and why it may be none."""
         if written not in self._memo:
             self._memo[written] = tuple(self._read_word(written))
         return self._memo[written]
 
     def _read_word(self, written: str) -> Iterator[tuple[str, str, str]]:
-        """The names that a single word hides, and how."""
         word = fold(written)
-        if word in self._index or word in self._spared or len(word) < 3:
+        if word in self.index or word in self._spared or len(word) < 3:
             return
         if _BORDER.search(written):
-            glued = [hit for hit in self._plain(_BORDER.sub(" ", written)) if len(hit.name) > 2]
+            apart = _BORDER.sub(" ", written)
+            glued = [hit for hit in self.plain(apart, (0, len(apart))) if len(hit.name) > 2]
             yield from ((hit.name, "run together with others", hit.apart) for hit in glued)
             if glued:
                 return
         if not written.isalpha():
             yield from self._read_signs(written)
-        elif len(word) >= LONG and not self.judge.is_known_word(written):
+        elif len(word) >= LONG:
             keys = ((word[::-1], "spelt backwards"), (_turned(word), "in rot13"))
             turned = [(self._single[key], why) for key, why in keys if key in self._single]
-            yield from ((name, why, "guess") for name, why in turned or self._inside(word))
+            hidden = turned or list(self.inside(word))
+            if hidden and not self.judge.is_known_word(written):
+                yield from ((name, why, "guess") for name, why in hidden)
 
     def _read_signs(self, written: str) -> Iterator[tuple[str, str, str]]:
         """The name that letters and signs spell: R0s4."""
@@ -175,14 +166,16 @@ class Seeker:
                 yield name, "with signs for letters", ""
                 return
 
-    def _inside(self, word: str) -> Iterator[tuple[str, str]]:
+    def inside(self, word: str) -> Iterator[tuple[str, str]]:
+        """The name that a longer word begins or ends with."""
         # Overlapping, since "mary" must not hide "maryann"; the longest speaks.
         found = [self._long[at] for at, *_ in self._automaton.find_matches_as_indexes(word, True)]
         ends = [key for key in found if word.startswith(key) or word.endswith(key)]
         if ends and (key := max(ends, key=len)) != word:
             yield self._single[key], "inside a longer word"
 
-    def _digests(self, text: str) -> list[Hit]:
+    def digests(self, text: str) -> list[Hit]:
+        """Names that stand as a digest without salt."""
         return [
             Hit(self._hashes[found[0].lower()], *found.span(), "as an unsalted digest")
             for found in DIGEST.finditer(text)
@@ -250,11 +243,13 @@ def _longest(hits: list[Hit]) -> list[Hit]:
     return kept
 
 
-def _apart(hits: list[Hit]) -> list[Hit]:
+def apart(hits: Iterable[Hit]) -> list[Hit]:
     """Each name once at each place, the plainest first."""
     seen: dict[str, list[Hit]] = defaultdict(list)
     for hit in hits:
         others = seen[hit.name]
-        if not any(hit.start < other.end and other.start < hit.end for other in others):
-            others.append(hit)
+        at = bisect_left(others, hit.end, key=lambda other: other.start)
+        # Those that are kept do not overlap, so only the last one before can.
+        if at == 0 or others[at - 1].end <= hit.start:
+            others.insert(at, hit)
     return sorted((hit for others in seen.values() for hit in others), key=lambda hit: hit.start)
