@@ -1,7 +1,6 @@
 """What tests of slots share: tables in which a line is a case.
 
-A line has what is written, an arrow, and the slots that it makes; "⏎" stands for a line's end. A
-line that begins with "!" says why the lines below it, up to a blank one, do not come out yet.
+A line has what is written, an arrow, and the slots that it makes; "⏎" stands for a line's end.
 """
 
 from __future__ import annotations
@@ -22,16 +21,9 @@ def slots(text: str, code: str = "en") -> list[str]:
 def cases(table: str) -> list[object]:
     """The lines of a table as parameters: what is written, and the slots that it makes."""
     found: list[object] = []
-    reason = ""
-    for line in table.split("\n"):
-        if not line.strip():
-            reason = ""
-        elif line.startswith("! "):
-            reason = line[2:]
-        else:
-            written, _, expected = line.partition("→")
-            marks = [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
-            wanted = sorted(part for slot in expected.split(";") if (part := slot.strip()))
-            written = written.strip().replace("⏎", "\n").replace("\n ", "\n").replace(" \n", "\n")
-            found.append(pytest.param(written, wanted, marks=marks, id=written))
+    for line in filter(str.strip, table.split("\n")):
+        written, _, expected = line.partition("→")
+        wanted = sorted(part for slot in expected.split(";") if (part := slot.strip()))
+        written = written.strip().replace("⏎", "\n").replace("\n ", "\n").replace(" \n", "\n")
+        found.append(pytest.param(written, wanted, id=written))
     return found

@@ -31,6 +31,11 @@ NAMES = [
     ("Mary\tPoe", "Mary", "Poe", ""),
     ("Mary", "Mary", "", ""),
     ("Dr. Mary Poe", "Mary", "Poe", ""),
+    ("Ben Poe", "Ben", "Poe", ""),  # Ben, Van and Dean are given names, particles and titles
+    ("Poe, Ben", "Ben", "Poe", ""),
+    ("Dean Poe", "Dean", "Poe", ""),
+    ("Ali ben Hassan", "Ali", "ben Hassan", ""),
+    ("Jan Van Poe", "Jan", "Van Poe", ""),
     ("Prof. Dr. Mary Poe", "Mary", "Poe", ""),
     ("Mary Poe, PhD", "Mary", "Poe", ""),
     ("Poe, Mary, PhD", "Mary", "Poe", ""),

@@ -135,6 +135,11 @@ def test_a_person_is_folded_once() -> None:
     assert mary.words == {"mary", "poe"}
 
 
+def test_a_particle_is_a_name_only_where_a_given_name_stands() -> None:
+    assert person("Ben Quill").words == {"ben", "quill"}
+    assert person("Omar Ben Quill").words == {"omar", "quill"}
+
+
 def test_a_lone_user_name_is_a_handle_and_no_name() -> None:
     kitten = person("kitten42")
     assert not kitten.words

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import onym
 from onym.find.lexicon import lexicon
-from onym.ledger import ACCEPT, Line, grow, times, words_of
+from onym.ledger import ACCEPT, TOP, Line, calibrate, grow, times, words_of
 from onym.link import entry_of, link_names
 from onym.model import Corpus, Mapping, People, Policy, Replaced
 
@@ -155,13 +155,7 @@ class TestWhatPeopleSign:
                 "Robert\nInstitute of Soil Research, Uppsala",
                 "[u1]\nInstitute of Soil Research, Uppsala",
             ),
-            pytest.param(
-                "Robert\nUppsala",
-                "[u1]\nUppsala",
-                marks=pytest.mark.xfail(
-                    strict=True, reason="no roster: a place below a name hides the signature"
-                ),
-            ),
+            ("Robert\nUppsala", "[u1]\nUppsala"),
         ],
     )
     def test_places_and_organisations_below_are_no_names(self, signature: str, after: str) -> None:
@@ -191,6 +185,56 @@ class TestWhatPeopleSign:
         )
         assert outcome.texts[2] == "Hi [u1],\n\nI say the first.\n\n[u3]"
         assert "Robert" not in outcome.mapping.names().get("u2", {})
+
+    @pytest.mark.parametrize("roster", [None, {"u1": "Robert Ashdown", "u2": "Margaret Quill"}])
+    def test_whoever_has_a_full_name_gets_no_other(self, roster: dict[str, str] | None) -> None:
+        """Robert is answered at the wrong level: the quoted words are somebody else's."""
+        outcome = hide(
+            forum(
+                Said("u1", "Which one?\n\nRobert Ashdown"),
+                Said(
+                    "u2", "Ottoline Frayne <o.frayne@mail.example> wrote:\n> Which one?\n\nMargaret"
+                ),
+                roster=roster,
+            )
+        )
+        assert "Ottoline Frayne" not in outcome.mapping.names()["u1"]
+        assert "Ottoline" not in outcome.texts[1]
+
+    def test_a_greeting_is_no_part_of_a_name(self) -> None:
+        outcome = hide(
+            forum(Said("u1", "Which one?\n\nHi Robert"), roster={"u1": "Robert Ashdown"})
+        )
+        assert outcome.texts == ["Which one?\n\nHi [u1]"]
+
+
+class TestPeopleWhoTakeNoPart:
+    def ids(self, corpus: Corpus, former: Mapping | None = None) -> dict[str, str]:
+        """The names of people who take no part, and their ids."""
+        policy = Policy().settled(corpus)
+        ledger = link_names(onym.find(corpus, policy=policy), corpus, policy, former)
+        found = {name: min(owners) for name, owners in ledger.owners.items()}
+        return {name: who for name, who in found.items() if who not in corpus.participants}
+
+    def test_their_ids_stay_when_more_is_read(self) -> None:
+        """Ottoline would come before Philippa by the alphabet; Philippa was first."""
+        first = Said("u1", "My sister Philippa says so.\n\nRobert")
+        then = Said("u2", "My brother Barnaby and my sister Ottoline do not.\n\nMargaret")
+        before = hide(forum(first, roster=ROSTER)).mapping
+        assert before.names()["X1"] == {"Philippa": 1}
+        after = self.ids(forum(first, then, roster=ROSTER), before)
+        assert after == {"philippa": "X1", "barnaby": "X2", "ottoline": "X3"}
+        assert self.ids(forum(first, then, roster=ROSTER))["philippa"] == "X3"
+
+
+class TestHowSure:
+    @given(st.lists(st.floats(-40, 40), min_size=2, max_size=2))
+    def test_more_evidence_is_never_less_sure(self, scores: list[float]) -> None:
+        low, high = (calibrate(score) for score in sorted(scores))
+        assert 0 <= low <= high <= TOP
+
+    def test_even_odds_are_accepted(self) -> None:
+        assert calibrate(0.0) == ACCEPT == 0.5
 
 
 class TestMarkup:
@@ -328,7 +372,7 @@ class TestLedger:
         line.add(1.5, "signs so once")
         line.add(1.5, "signs so once")
         assert (line.score, len(line.reasons)) == (0.5, 1)
-        assert line.probability == pytest.approx(0.6225, abs=1e-4)
+        assert line.probability == calibrate(0.5)
 
     def test_a_line_without_evidence_is_not_accepted(self) -> None:
         assert Line().probability < ACCEPT

@@ -140,6 +140,9 @@ class TestWordsThatAreNames:
 
 SCHOLARS = {"u1": "Robert Ramsden", "u2": "Margaret Quill", "u3": "Arthur Pembrook"}
 CITED = [
+    "Arthur, P. C. (2010). Mosses.",
+    "the book of Lunt & Arthur (2010)",
+    "the Lunt-Arthur model",
     "Ramsden et al. (2015) say so.",
     "See Ramsden (2015), and Quill & Ramsden.",
     "The Ramsden test fits.",

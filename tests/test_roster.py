@@ -190,3 +190,13 @@ def test_ids_alone_are_no_class_list(tmp_path: Path) -> None:
     (tmp_path / "class.csv").write_text("id\nU01\nU02\n")
     with pytest.raises(InputError, match="has no column for names"):
         read_roster(tmp_path / "class.csv")
+
+
+@pytest.mark.parametrize("name", ["class.csv", "class.txt"])
+def test_a_text_where_a_name_should_stand_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    lines = ["Zebulon Poe", "Quillon" * 1000]
+    path.write_text("\n".join(lines if name.endswith("txt") else ["name", *lines]))
+    with pytest.raises(InputError, match="has a name of more than 200 letters") as caught:
+        read_roster(path)
+    assert "Quillon" not in str(caught.value)

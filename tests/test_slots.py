@@ -141,7 +141,7 @@ See you tomorrow! Robert        → signed Robert
 Thanks! ⏎ Robert                → signed Robert
 Thanks, Robert                  → signed Robert; thanked Robert
 Thanks Robert                   → thanked Robert; thanksigned Robert
-thanksRobert                    → thanksigned Robert
+thanksRobert                    → thanked Robert; thanksigned Robert
 
 Take care ⏎ Robert ⏎⏎ P.S. Page two is missing.  → signed Robert
 Robert ⏎⏎ PS: page two is missing from the file. → signed Robert
@@ -175,9 +175,7 @@ R.                              → signed R
 AM                              → signed AM
 Dec                             → signed Dec
 
-! a word below the name counts as a name
 Robert Ramsden ⏎ Lecturer       → signature Robert Ramsden
-
 Robert ⏎ Group 4                → signed Robert
 
 Robert x                        → signed Robert
@@ -193,7 +191,12 @@ Robert Ramsden PhD              → signed Robert Ramsden
 
 Robert "Bob" Ramsden            → signed Robert "Bob" Ramsden
 
-ThanksRobert                    → thanksigned Robert
+ThanksRobert                    → thanked Robert; thanksigned Robert
+
+Robert ⏎⏎ Pell, M. (2005). On mosses. Notes, 48(2), 241-251.      → signed Robert
+Robert ⏎⏎ Mary, M. B., Pell, T. & Lunt, S. (2005). On mosses.     → signed Robert
+"All is one." - Mary Pell                                         →
+"E pluribus unum"                                                 →
 """
 
 
@@ -213,6 +216,9 @@ Prof. Robert Ramsden ⏎ phone: +44 555 010 010           → signature Robert R
 Best, ⏎ Robert ⏎⏎ Robert Ramsden ⏎ phone: 555 010 0100  → signature Robert Ramsden; signed Robert
 
 -- ⏎ Robert Ramsden ⏎ Northfield College                → signature Robert Ramsden
+-- ⏎ Robert Ramsden ⏎ Northfield ⏎ 4 Mill Lane          → signature Robert Ramsden
+Best, ⏎ Robert Ramsden ⏎ Northfield ⏎ 4 Mill Lane       → signed Robert Ramsden
+-- ⏎ The combination of some moss and a strong wish for an answer ⏎ is no answer. ⏎ ~ Mary Pell →
 
 Robert Ramsden | botanist | robert@example.org          → signature Robert Ramsden
 """
@@ -246,6 +252,9 @@ Many thanks Mary for the link.                  → thanked Mary
 Thank you, Mary, for the link.                  → thanked Mary
 Thanks to Mary for the link.                    → said Mary
 Thanks Mary and Robert for the link.            → thanked Mary; thanked Robert
+Thanks Mary and robert for the link.            → thanked Mary; thanked robert
+Thanks Mary and others for the link.            → thanked Mary
+Thanks Mary I'll look at it.                    → thanked Mary
 
 Mary, could you look at it?                     → addressed Mary
 Mary - could you look at it?                    → addressed Mary
@@ -290,7 +299,6 @@ Well done Mary, that is it.                     → addressed Mary
 So Mary, could you look at it?                  → addressed Mary
 You are right about it, Mary.                   → addressed Mary
 
-! a glued word is read only at the end of a message
 thanksMary for the link.                        → thanked Mary
 """
 
@@ -299,6 +307,12 @@ thanksMary for the link.                        → thanked Mary
 def test_mentions(written: str, expected: list[str]) -> None:
     text = f"I have read it twice by now.\n\n{written} It stands on the second page.\n"
     assert slots(text) == expected
+
+
+def test_a_second_sign_off_by_whom_the_message_greets_is_quoted() -> None:
+    """People answer on top and leave the question below without a mark."""
+    text = "Hi Mary,\n\nTake the second.\n\nRobert\n\nWhich one is better?\n\nThanks,\n\nMary"
+    assert slots(text) == ["greeted Mary", "relayed Mary", "signed Robert"]
 
 
 GLUED = [

@@ -102,10 +102,7 @@ sv: Jag heter Robert.                       → introduced Robert
 fr: Je m'appelle Robert.                    → introduced Robert
 de: Ich heiße Robert.                       → introduced Robert
 
-! a phrase that goes on behind the name is not known
 de: Ich stimme Maria zu, das ist so.        → said Maria
-
-! a genitive without an apostrophe is not read
 sv: Marias inlägg var bra.                  → said Maria
 de: Marias Beitrag war gut.                 → said Maria
 

@@ -42,6 +42,7 @@ class TestTitlesAndInitials:
             ("as J «Ramsden» said", "J "),
             ("as «Ramsden» said", ""),
             ("as J. \n«Ramsden» said", "J. \n"),
+            ("others, e.g. «Ramsden», said", ""),
         ],
     )
     def test_initials(self, text: str, initials: str) -> None:
@@ -54,6 +55,7 @@ class TestTitlesAndInitials:
             ("Hi «Mary» T. Ramsden,", ""),
             ("Set «Mary» X = 3.", ""),
             ("Hi «Mary» Tess,", ""),
+            ("Hi «Mary» T?ss,", ""),
             ("Hi «Mary»,", ""),
         ],
     )
@@ -119,6 +121,70 @@ class TestCitations:
         assert not around(text).dated
 
     @pytest.mark.parametrize(
+        ("text", "work"),
+        [
+            ("as «Ramsden» (2015) wrote", True),
+            ("as «Ramsden» et al. 2015 wrote", True),
+            ("see «Ramsden», 2015", True),
+            ("«Ramsden» & Pell (2015)", True),
+            ("«Ramsden», R. J., Pell, S. (2015)", True),
+            ("«Mary», M. B. (2000). Mosses.", True),
+            ("«Ramsden» et al. wrote", False),
+            ("«Mary», I think so.", False),
+            ("«Mary», A. is right.", False),
+            ("«Mary» (2015-03-01 10:15):", False),
+        ],
+    )
+    def test_works(self, text: str, work: bool) -> None:
+        assert around(text).work is work
+
+    @pytest.mark.parametrize(
+        ("text", "coded"),
+        [
+            ("«yi» <- c(1, 2)", True),
+            ("«yi» = c(1, 2)", True),
+            ("fit(«yi», vi)", True),
+            ("vi ~ «yi» + x", True),
+            ("fit$«Sol»[1]", True),
+            ("x + «FS» + y", True),
+            ("the file «RS»05.csv", True),
+            ("I agree with «Sol» + all of you.", False),
+            ("I agree with «yi» (and vi).", False),
+            ("thanks «yi», it works", False),
+        ],
+    )
+    def test_coded(self, text: str, coded: bool) -> None:
+        assert around(text).coded is coded
+
+    @pytest.mark.parametrize(
+        ("text", "common"),
+        [
+            ("the 3rd «ed» is out", True),
+            ("it is «will» to live", True),
+            ("ask «tom» about it", False),
+            ("I think «robert» did", False),
+            ("I think «Ed» did", False),
+        ],
+    )
+    def test_common_words(self, text: str, common: bool) -> None:
+        assert around(text).common is common
+
+    @pytest.mark.parametrize(
+        ("text", "article"), [("the «Ramsden» equations", True), ("as «Ramsden» has it", False)]
+    )
+    def test_articles(self, text: str, article: bool) -> None:
+        assert around(text).article is article
+
+    def test_a_hyphen_ties_two_names(self) -> None:
+        assert around("a Lunt-«Arthur» plot").other_before == "Lunt"
+        assert around("in «Karl»-Ramsden-Strasse").other_after == "Ramsden-Strasse"
+
+    def test_a_name_may_go_on_below_a_full_line(self) -> None:
+        full = "It is all said in the second chapter of the book by «Anders»\nSkogdal, I think."
+        assert around(full).other_after == "Skogdal"
+        assert around("It is by «Anders»\nSkogdal, I think.").other_after == ""
+
+    @pytest.mark.parametrize(
         ("text", "listed"),
         [
             ("@book{a, author = {«Ramsden», Robert}}", True),
@@ -139,6 +205,11 @@ class TestCitations:
             ("the «Ramsden»\ntest", False),
             ("«Ramsden» test it", False),
             ("the «Ramsden» car", False),
+            ("4 «Mary» Street", True),
+            ("the Santa «Monica» hills", True),
+            ("I live in «Florence» now.", True),
+            ("I agree with «Florence» now.", False),
+            ("I believe in «Florence»'s idea.", False),
         ],
     )
     def test_term(self, text: str, term: bool) -> None:

@@ -11,14 +11,9 @@ from hypothesis import strategies as st
 from onym.find.vocabulary import Vocabulary, count
 
 
-def cases(good: Mapping[str, str], wrong: Mapping[str, Mapping[str, str]]) -> list[object]:
-    """Texts and the names they give as parameters; the wrong ones stand under the reason."""
-    later = [
-        pytest.param(text, names.split(), marks=pytest.mark.xfail(strict=True, reason=reason))
-        for reason, table in wrong.items()
-        for text, names in table.items()
-    ]
-    return [*(pytest.param(text, names.split()) for text, names in good.items()), *later]
+def cases(table: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    """Texts and the names they give."""
+    return [(text, names.split()) for text, names in table.items()]
 
 
 CITED = {
@@ -40,13 +35,12 @@ CITED = {
     "I agree with Ramsden.": "",
     "Ramsden RJ (2001)": "Ramsden",
     "I have used it since May 2015.": "",
-}
-CITED_LATER = {
-    "two people who are greeted count as authors": {"Hi Mary & Robert, thanks": ""},
+    "Hi Mary & Robert, thanks": "",
+    "as Mary & Robert (2015) wrote": "Mary Robert",
 }
 
 
-@pytest.mark.parametrize(("text", "names"), cases(CITED, CITED_LATER))
+@pytest.mark.parametrize(("text", "names"), cases(CITED))
 def test_authors_are_names_with_a_year_or_beside_others(text: str, names: list[str]) -> None:
     assert sorted(count([text]).cited) == names
 
@@ -59,16 +53,13 @@ TERMS = {
     "the Ramsden-Pell test": "Pell Ramsden",
     "Ramsden's idea": "",
     "Ramsden said so": "",
-}
-TERMS_LATER = {
-    "a term with a link before the name is not known": {
-        "le test de Ramsden": "Ramsden",
-        "der Satz von Ramsden": "Ramsden",
-    },
+    "le test de Ramsden": "Ramsden",
+    "der Satz von Ramsden": "Ramsden",
+    "le message de Ramsden": "",
 }
 
 
-@pytest.mark.parametrize(("text", "names"), cases(TERMS, TERMS_LATER))
+@pytest.mark.parametrize(("text", "names"), cases(TERMS))
 def test_terms_are_names_before_a_word_for_a_thing(text: str, names: list[str]) -> None:
     assert sorted(count([text]).terms) == names
 

@@ -21,7 +21,7 @@ from onym.names import is_third
 from onym.sightings import Place, Sightings, messages_of
 from onym.text import fold
 
-LOW, HIGH = 0.3, 0.8
+LOW, HIGH = 0.4, 0.8
 """Scores in between are asked about."""
 TOLD = 3
 """How many reasons are told of a person."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from onym.language import CODES, merge
+from onym.language import CODES, given_names, is_place, merge, surnames
 from onym.text import fold
 
 PARTICLES = frozenset(p for p in merge("particles", CODES) if len(p) > 1)
@@ -15,8 +16,16 @@ TITLES = frozenset(
     for title in (t.rstrip(".") for t in merge("titles", CODES) + merge("suffixes", CODES))
     if len(title) > 1
 )
+GIVEN_TOO = frozenset(
+    word
+    for word in PARTICLES | TITLES
+    if (info := given_names().get(word)) and len(info.cultures) > 4 and (info.weight or 0) > 3
+)
+"""Particles and titles that are common given names as well: Ben Quill, Dean Quill, Van Quill."""
 WORD = re.compile(r"[^\W\d_]+(?:[?'’`-][^\W\d_]+)*\.?")
-ADDRESS = re.compile(r"([\w.+-]+)\s*(?:@|\s(?:at|AT)\s|[<(\[]at[>)\]])\s*[\w-]+(?:\.[\w-]+)+")
+ADDRESS = re.compile(
+    r"(?<![\w.+-])([\w.+-]+)\s*(?:@|\s(?:at|AT)\s|[<(\[]at[>)\]])\s*[\w-]+(?:\.[\w-]+)+"
+)
 CAMEL = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 
 
@@ -58,8 +67,33 @@ def parse_name(raw: str) -> Registered:
 
 def words_of(text: str) -> list[str]:
     """The words of a name without titles; all-capital and all-small words are capitalised."""
-    found = [word for word in WORD.findall(text) if fold(word.rstrip(".")) not in TITLES]
+    listed = WORD.findall(text)
+    found = [
+        word
+        for at, word in enumerate(listed)
+        if fold(word.rstrip(".")) not in TITLES or (not at and opens_name(listed))
+    ]
     return [tidy(word if len(word) == 2 else word.rstrip(".")) for word in found]
+
+
+def opens_name(words: list[str]) -> bool:
+    """Whether the first of some words is a given name, though it may be a title or a particle."""
+    return words[0][0].isupper() and fold(words[0]) in GIVEN_TOO
+
+
+def names_organisation(words: Sequence[str], organisations: frozenset[str]) -> bool:
+    """Whether words name an organisation; a given name before Webb, Lane or Park makes a person."""
+    odd = [word for word in words if word.casefold() in organisations]
+    if not odd:
+        return False
+    known = [given_names().get(piece) for piece in words[0].split("-")]
+    common = max((info.weight or 0 if info else -1) for info in known)
+    if None in known or common < (3 if len(known) == 1 else 0) or is_place(words[0].casefold()):
+        return True
+    last = surnames().get(words[-1])
+    return len(words) > 1 and (
+        odd != [words[-1]] or last is None or (last.weight or 0) < 2 or len(words) > 3
+    )
 
 
 def tidy(word: str) -> str:
@@ -73,7 +107,7 @@ def split_family(words: list[str]) -> tuple[list[str], list[str]]:
     """Given and family words of a name in reading order; particles belong to the family."""
     if len(words) < 2:
         return words, []
-    if fold(words[0]) in PARTICLES:
+    if fold(words[0]) in PARTICLES and not opens_name(words):
         return [], words
     at = len(words) - 1
     while at > 1 and fold(words[at - 1]) in PARTICLES:

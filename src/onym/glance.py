@@ -7,7 +7,7 @@ to read few lines. A mark only says "look here"; it never decides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
@@ -68,11 +68,9 @@ def lay_out(texts: Sequence[str]) -> Sheet:
 @cache
 def classes() -> NDArray[np.uint8]:
     """What each character of the basic plane is; those beyond are taken for letters."""
-    table = np.zeros(TOO_FAR, dtype=np.uint8)
-    for code in range(TOO_FAR):
-        sign = chr(code)
-        table[code] = SPACE * sign.isspace() | DIGIT * sign.isdecimal()
-        table[code] |= LETTER * (sign.isalnum() or sign == "_")
+    table = SPACE * _those(str.isspace) | DIGIT * _those(str.isdecimal)
+    table |= LETTER * _those(str.isalnum)
+    table[ord("_")] |= LETTER
     for sign in "~$":
         table[ord(sign)] |= SIGN
     table[ord("<")] |= ANGLE
@@ -80,12 +78,17 @@ def classes() -> NDArray[np.uint8]:
     return table
 
 
+def _those(test: Callable[[str], bool]) -> NDArray[np.uint8]:
+    """For each character of the basic plane whether a test holds of it."""
+    return np.fromiter(map(test, map(chr, range(TOO_FAR))), dtype=np.uint8, count=TOO_FAR)
+
+
 @cache
 def edges() -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
     """The marks that a line's first and its last character give it."""
-    first, last = np.zeros(TOO_FAR, dtype=np.uint16), np.zeros(TOO_FAR, dtype=np.uint16)
-    for code in range(TOO_FAR):
-        first[code] = CAPITAL * (chr(code).isalpha() and not "a" <= chr(code) <= "z")
+    last = np.zeros(TOO_FAR, dtype=np.uint16)
+    first = CAPITAL * _those(str.isalpha).astype(np.uint16)
+    first[ord("a") : ord("z") + 1] = 0
     for sign in "|%":
         first[ord(sign)] |= QUOTES
     for sign in "#{}()[]+><":

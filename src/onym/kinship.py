@@ -7,11 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from onym import language
-from onym.forms import PARTICLES, Registered, handle_fits, handle_words, initials_of, parse_name
+from onym.forms import (
+    GIVEN_TOO,
+    PARTICLES,
+    Registered,
+    handle_fits,
+    handle_words,
+    initials_of,
+    names_organisation,
+    parse_name,
+)
 from onym.language import CODES
 from onym.model import Participant
 from onym.text import fold
@@ -85,8 +95,10 @@ def person_of(participant: Participant) -> Person:
             parsed.append(name)
     return Person(
         participant.id,
-        frozenset(known_words(word for name in parsed for word in name.given)),
-        frozenset(known_words(word for name in parsed for word in name.family)),
+        frozenset(known_words((word for name in parsed for word in name.given), GIVEN_TOO)),
+        frozenset(
+            known_words((word for name in parsed for word in name.family), surnames_of(parsed))
+        ),
         frozenset(fold(letter) for name in parsed for letter in name.initials),
         frozenset(form for name in parsed for form in initials_of(name)),
         tuple(dict.fromkeys(handles)),
@@ -103,11 +115,23 @@ def nicknames_in(raw: str) -> list[str]:
     return [nick for nick in NICKNAME.findall(raw) if language_knows(nick)]
 
 
-def known_words(words: Iterable[str]) -> set[str]:
+def known_words(words: Iterable[str], allowed: frozenset[str] = frozenset()) -> set[str]:
     """Words folded, without initials and what names organisations."""
-    folded = {fold(word.rstrip(".")) for word in words}
     barred = organisation_words() | PARTICLES
-    return {word for word in folded if len(word) > 1 and word not in barred}
+    found = {(fold(word.rstrip(".")), word[0].isupper()) for word in words}
+    return {
+        word
+        for word, capital in found
+        if len(word) > 1 and (word not in barred or (capital and word in allowed))
+    }
+
+
+def surnames_of(parsed: Iterable[Registered]) -> frozenset[str]:
+    """Family names of people that would name an organisation elsewhere: Webb, Lane, Park."""
+    people = (
+        n for n in parsed if n.given and not names_organisation(n.words, organisation_words())
+    )
+    return frozenset(fold(word) for name in people for word in name.family) - PARTICLES
 
 
 @cache
@@ -119,6 +143,11 @@ def organisation_words() -> frozenset[str]:
 def language_knows(word: str) -> bool:
     """Whether a lone roster word is a given name rather than a user name."""
     return word.casefold() in language.given_names()
+
+
+def registered_words(people: Lookup[str, Participant]) -> frozenset[str]:
+    """Every word of a registered name, folded."""
+    return frozenset(word for each in people.values() for word in person_of(each).words)
 
 
 def relate(word: str, person: Person) -> str | None:

@@ -23,6 +23,7 @@ from onym.ledger import (
 from onym.text import fold
 
 OWN_WEIGHT = {"signed": 1.7, "thanksigned": 0.8, "signature": 1.7, "introduced": 2.5}
+OWN_WEIGHT["read signing"] = 1.2
 OTHER_WEIGHT = {
     "greeted": 1.3,
     "thanked": 1.0,
@@ -34,6 +35,7 @@ OTHER_WEIGHT = {
     "handle": 0.0,
     "related": -1.0,
     "cosigned": 0.0,
+    "read quoted": 0.8,
 }
 SAYS = {
     "signed": "signs so",
@@ -50,6 +52,8 @@ SAYS = {
     "handle": "is called with @",
     "related": "is somebody's relative or friend",
     "cosigned": "signs so together with others",
+    "read signing": "is read as a person where they sign",
+    "read quoted": "is read as a person where they are quoted",
 }
 
 
@@ -79,6 +83,8 @@ def learn_from_owners(ledger: Ledger) -> None:
     surfaces: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     signers: dict[str, Counter[str]] = defaultdict(Counter)
     for (kind, name, who), count in ledger.tally.claims.items():
+        if kind == "attributed" and who is not None and " " in name:
+            signers[fold(name)][who] += count
         if kind in OWN and who is not None:
             claims[who, fold(name)][kind] += count
             surfaces[who, fold(name)][name] += count
@@ -100,7 +106,7 @@ def weigh_own(ledger: Ledger, who: str, name: str, kinds: Counter[str], rivals: 
     for kind, count in kinds.most_common():
         line.count += count
         line.add(OWN_WEIGHT[kind] * grow(count), f"{SAYS[kind]} {times(count)}")
-    kin = kinship(ledger, who, tokens)
+    kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, kinds["signed"])
     for weight, reason in kin + lexical(ledger, tokens):
         line.add(weight, reason)
     if not kin:
@@ -117,7 +123,8 @@ def doubt_own(
     name = " ".join(tokens)
     single = len(tokens) == 1
     known = [own for key, own in ledger.lines[who].items() if is_given(ledger, who, key, own)]
-    if rivals > 2 * total and (known or not (single and ledger.words.given(name))):
+    rivalled = rivals > 2 * total or (rivals >= total and not single and known)
+    if rivalled and (known or not (single and ledger.words.given(name))):
         line.add(-3.0, "is signed by somebody else more often")
     if not single and somebody_elses(ledger, who, tokens):
         line.add(-5.0, "is the name of somebody else")
@@ -128,8 +135,9 @@ def doubt_own(
     if not single and ledger.people[who].registered:
         line.add(NEVER, "is not their registered name")
     elif known and (total < 3 or not single):
-        rarer = total < max(own.count for own in known)
-        line.add(-1.5 if single or not rarer else -3.0, "goes by another name")
+        mine = ledger.lines[who].items()
+        most = max(own.count for key, own in mine if who in ledger.owners.get(key, ()))
+        line.add(-1.5 if single or total >= most else -3.0, "goes by another name")
 
 
 def somebody_elses(ledger: Ledger, who: str, tokens: list[str]) -> bool:
@@ -166,17 +174,25 @@ def weigh_others(
     uses = max(1, ledger.tally.used[name])
     around = ledger.tally.around.get(name, Counter())
     everywhere = ledger.owners.get(key) or owners_of_words(ledger, tokens)
+    if len(tokens) == 1 and fold(tokens[0]) != key:
+        for owner in everywhere:  # M.J. and R o b e r t are ways to write what they own
+            ledger.line(owner, name).score = ledger.line(owner, tokens[0]).score
+            ledger.settle(owner, name, name)
     present = sum(around[owner] for owner in everywhere) / uses
     personal = any(set(kinds) - WEAK for kinds in claims.values())
     nearby = {who for who, count in around.most_common(4) if count * 2 >= uses}
     best: tuple[float, str] | None = None
     for who in sorted(set(claims) | nearby):
         kinds = claims.get(who, Counter())
-        kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, kinds)
+        spoken_to = kinds["greeted"] + kinds["thanked"]
+        kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, spoken_to)
         if is_usual(ledger, name) and {reason for _, reason in kin} == {IN_WORDS["misspelt"]}:
             kin = []
         cover = around[who] / uses
         owned = {o for o in everywhere if o == who or together(ledger, o, who)}
+        full = len(tokens) > 1
+        if full and kin and owned - {who} and somebody_elses(ledger, who, tokens):
+            continue
         if not kin and who not in everywhere and not personal:
             continue
         strange = owned and who not in owned and not kin
@@ -213,13 +229,11 @@ def together(ledger: Ledger, one: str, other: str) -> bool:
     return not mine or not theirs or bool(mine & theirs)
 
 
-def slip(
-    ledger: Ledger, who: str, tokens: list[str], kinds: Counter[str]
-) -> list[tuple[float, str]]:
-    """What a short misspelling is worth where the person is spoken to: "Hi Ein" to Erin."""
+def slip(ledger: Ledger, who: str, tokens: list[str], sure: int) -> list[tuple[float, str]]:
+    """What a short misspelling is worth where somebody signs or is spoken to: "Hi Ein" to Erin."""
     from rapidfuzz.distance import OSA
 
-    if len(tokens) != 1 or not kinds["greeted"] + kinds["thanked"] or len(tokens[0]) < 3:
+    if len(tokens) != 1 or not sure or len(tokens[0]) < 3 or ledger.words.given(tokens[0]):
         return []
     word = fold(tokens[0])
     names = [key for key, line in ledger.lines[who].items() if is_given(ledger, who, key, line)]
@@ -234,8 +248,10 @@ def judge_stranger(
     """Weigh a name that nothing but the conversation ties to a participant."""
     person = ledger.people.get(who)
     known = [own for key, own in ledger.lines[who].items() if is_given(ledger, who, key, own)]
+    if person and person.given and person.family and len(words_of(name)) > 1:
+        line.add(NEVER, "has another full name")
     if known:
-        line.add(-min(3.0, max(own.score for own in known)), "goes by another name")
+        line.add(-min(5.0, max(own.score for own in known)), "goes by another name")
     elif person and (person.words or any(ledger.words.given(word) for word in person.spelt)):
         # one known given name does not stand for another that it has nothing to do with
         line.add(-3.0 if ledger.words.given(name) else -2.0, "has another name")

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from onym import language
 from onym.find.gather import Tally
 from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, bare
-from onym.forms import parse_name
+from onym.forms import names_organisation, parse_name
 from onym.kinship import IN_WORDS, STRENGTH, Person, relate
 from onym.text import fold
 
 ACCEPT = 0.5
 """Names with a lower score are asked about, not used."""
 BIAS = -1.0
+FLAT, STEEP, TOP = 0.6, 1.05, 0.99
+"""How fast a sum below and above zero turns into certainty, and how sure one can be at most;
+`tools/calibrate.py` measures them. A sum of zero is even odds, so ACCEPT is where it was."""
+DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
+VOTES = frozenset({"read", "passed"})
+"""Kinds of claims that count messages in which the optional reader took a word for a person."""
+VOTE = 0.6
+"""How much of the reader's log-odds counts: its errors repeat themselves."""
+KNOWN_VOTE = 0.1
 NEVER = -30.0
 """What no number of signatures outweighs: the last line of a block is often a place."""
 
@@ -42,7 +52,14 @@ class Line:
     @property
     def probability(self) -> float:
         """The score as a probability."""
-        return 1 / (1 + math.exp(-self.score))
+        return calibrate(self.score)
+
+
+def calibrate(score: float, flat: float = FLAT, steep: float = STEEP, top: float = TOP) -> float:
+    """How many of the names with such a sum are right: 0.9 for nine in ten."""
+    if score < 0:
+        return 1 / (1 + math.exp(-flat * score))
+    return 0.5 + (top - 0.5) * (2 / (1 + math.exp(-steep * score)) - 1)
 
 
 @dataclass
@@ -59,9 +76,17 @@ class Ledger:
     """Participant to the sessions they write in."""
     slots: Counter[str] = field(default_factory=Counter)
     """How often a folded word stands in a slot."""
+    spelt_out: dict[str, str] = field(default_factory=dict)
+    """Registered words with their umlauts as two letters, and the words folded: juergen."""
+
+    votes: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """Folded word to the messages in which the reader read it as a person, or passed over it."""
 
     def __post_init__(self) -> None:
-        for (_, name, _), count in self.tally.claims.items():
+        for (kind, name, _), count in self.tally.claims.items():
+            if kind in VOTES:
+                self.votes[fold(name)][kind] += count
+                continue
             for word in set(words_of(name)):
                 self.slots[fold(word)] += count
 
@@ -85,6 +110,10 @@ class Ledger:
         ):
             line.traits.add("cited")
         self.owners[fold(name)].add(who)
+        if DOTTED.fullmatch(surface):  # the last dot of R.G. goes with it
+            dotted = replace(line, surfaces=Counter({f"{surface}.": 1}))
+            self.lines[who].setdefault(f"{fold(name)}.", dotted)
+            self.owners[f"{fold(name)}."].add(who)
 
     def is_signed(self, surface: str) -> bool:
         """Whether initials of several letters stand where names stand rather than elsewhere."""
@@ -122,9 +151,11 @@ def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
     parsed = parse_name(name)
     person = ledger.people[who]
     for word in parsed.words:
-        if len(word) < 2 or not word[0].isupper() or fold(word) in ledger.words.particles:
-            continue
         given = word in parsed.given and fold(word) not in person.family
+        if len(word) < 2 or not word[0].isupper():
+            continue
+        if fold(word) in ledger.words.particles and not given:
+            continue
         if (given and not ledger.words.nameable(word)) or fold(word) in ledger.words.small:
             continue
         line = ledger.line(who, word)
@@ -172,8 +203,26 @@ def words_of(name: str) -> list[str]:
     return found
 
 
+def voted(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
+    """What the reader says, if it was asked: the votes on the word it was least sure of."""
+    votes = [ledger.votes[key] for token in tokens if (key := fold(token)) in ledger.votes]
+    if not votes:
+        return []
+    least = min(votes, key=lambda each: each["read"] / max(1, each.total()))
+    share = (least["read"] + 0.5) / (least.total() + 1)
+    # That it is a name is known of a given name already; whose it is, the reader cannot tell.
+    most = KNOWN_VOTE if any(ledger.words.given(token) for token in tokens) else 1.5
+    weight = max(-1.5, min(most, VOTE * math.log(share / (1 - share))))
+    return [(weight, f"is read as a person in {least['read']} of {least.total()} messages")]
+
+
 def lexical(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
-    """What the words themselves say for or against being a name."""
+    """What the words themselves say for or against being a name, and what the reader says."""
+    return [*from_words(ledger, tokens), *voted(ledger, tokens)]
+
+
+def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
+    """What dictionaries, lists and the words' use in the corpus say."""
     full = [token for token in tokens if len(token) > 1]
     if len(full) != 1:
         return full_name(ledger, full) if full else []
@@ -217,10 +266,17 @@ def slots_share(ledger: Ledger, word: str) -> float:
 
 def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
     """What several words together say: a given name before words that are no others."""
-    if any(word.casefold() in ledger.words.organisations for word in words):
+    pieces = [piece for word in words for piece in word.split("-")]
+    if names_organisation(pieces, ledger.words.organisations):
         return [(NEVER, "names an organisation")]
-    if language.is_place(" ".join(words)):
-        return [(NEVER, "is a place")]
+    if any(
+        word.casefold() in ledger.words.small and fold(word) not in ledger.words.particles
+        for word in words[1:]
+    ):
+        return [(NEVER, "is a part of a sentence")]
+    tail = " ".join(pieces[1:]) if not ledger.words.given(pieces[0]) else ""
+    if language.is_place(" ".join(words)) or (" " in tail and language.is_place(tail)):
+        return [(NEVER, "is a place")]  # "UNC-Chapel Hill"
     if len({fold(word) for word in words}) < len(words):
         return [(NEVER, "repeats itself")]
     known = words[-1].casefold() in language.surnames()
@@ -239,6 +295,14 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
     return [(1.0, "ends in a family name")] if known else [(0.0, "may be a full name")]
 
 
+def is_theirs(person: Person, tokens: list[str], kinds: list[str | None]) -> bool:
+    """Whether a full name may be the person's: Mary Ziegler and Jane Pol are not Mary Poe."""
+    if not kinds[-1] or set(kinds) <= {None, "expanded", "initials"}:
+        return False
+    exact = {fold(token) for token in tokens} & person.words
+    return bool(exact) or all(kinds) or not person.given
+
+
 def kinship(ledger: Ledger, who: str, tokens: list[str]) -> list[tuple[float, str]]:
     """What the registered names say for it: the kinship of the weakest related word."""
     person = ledger.people.get(who)
@@ -249,8 +313,7 @@ def kinship(ledger: Ledger, who: str, tokens: list[str]) -> list[tuple[float, st
     full = [kind for token, kind in zip(tokens, kinds, strict=True) if len(token) > 1]
     if not related or (len(tokens) > 1 and not any(full)):
         return []
-    if len(tokens) > 1 and person.registered and not kinds[-1] and person.family:
-        # "Mary Ziegler" is not Mary Poe
+    if len(tokens) > 1 and person.family and not is_theirs(person, tokens, kinds):
         return []
     weakest = min(related, key=lambda kind: STRENGTH[kind])
     weight = STRENGTH[weakest] if all(full) else STRENGTH[weakest] / 2

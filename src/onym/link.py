@@ -9,22 +9,31 @@ misspellings in the vocabulary, and at last people who do not take part.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 from onym.find.lexicon import lexicon
+from onym.find.names import WORD
+from onym.hearing import hear_witness
 from onym.kinship import person_of
+from onym.language import spell_out
 from onym.learn import learn_from_others, learn_from_owners, register
-from onym.ledger import Ledger, Line, lexical, owners_of_words, words_of
+from onym.ledger import Ledger, Line, lexical, owners_of_words, voted, words_of
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
-from onym.observe import observe
+from onym.observe import Count, observe
 from onym.spelling import glued_words, learn_from_vocabulary
+from onym.styles import THIRD as THIRD_ID
 from onym.text import fold
 
 
-def link_names(evidence: Evidence, corpus: Corpus, policy: Policy) -> Ledger:
-    """Add up the ledger of a corpus."""
+def link_names(
+    evidence: Evidence, corpus: Corpus, policy: Policy, former: Mapping | None = None
+) -> Ledger:
+    """Add up the ledger of a corpus; people who take no part keep the ids of the former mapping."""
     people = {who: person_of(participant) for who, participant in corpus.participants.items()}
     languages = policy.settled(corpus).languages
     ledger = Ledger(people, evidence.statistics, lexicon(languages))
+    raw = {w for p in corpus.participants.values() for name in p.names for w in WORD.findall(name)}
+    ledger.spelt_out.update((spell_out(word), fold(word)) for word in raw if not word.isascii())
     pairs = corpus.messages.select("author", "session").drop_nulls().unique().sort("author")
     for who, session in pairs.iter_rows():
         ledger.sessions[who] = ledger.sessions.get(who, frozenset()) | {session}
@@ -32,42 +41,66 @@ def link_names(evidence: Evidence, corpus: Corpus, policy: Policy) -> Ledger:
     learn_from_owners(ledger)
     learn_from_others(ledger)
     learn_from_vocabulary(ledger)
+    hear_witness(ledger)
     if policy.people != "participants":
-        add_third_persons(ledger)
+        add_third_persons(ledger, policy.people == "everyone", former)
     return ledger
 
 
 THIRD = frozenset(
     {"greeted", "thanked", "addressed", "attributed", "relayed", "signed", "related", "cosigned"}
+    | {"read quoted"}
 )
 """Slots in which a name that no participant owns is a private person's."""
 
 
-def add_third_persons(ledger: Ledger) -> None:
+def ids_of_thirds(former: Mapping | None, people: Iterable[str]) -> dict[str, str]:
+    """The ids that people who take no part had in a former mapping, by folded name."""
+    taken = frozenset(people)
+    entries = former.entries if former else ()
+    return {
+        fold(entry.name): entry.participant
+        for entry in entries
+        if THIRD_ID.fullmatch(entry.participant) and entry.participant not in taken
+    }
+
+
+def add_third_persons(
+    ledger: Ledger, everyone: bool = False, former: Mapping | None = None
+) -> None:
     """Enter people who are spoken to or quoted but take no part; each gets an id X1, X2, ..."""
     claims: dict[str, Counter[str]] = defaultdict(Counter)
     for (kind, name, _), count in ledger.tally.claims.items():
         tokens = words_of(name)
-        if kind in THIRD and tokens and not owners_of_words(ledger, tokens):
+        mentioned = everyone and kind == "read mention"  # an author reads the same
+        if (kind in THIRD or mentioned) and tokens and not owners_of_words(ledger, tokens):
             claims[fold(name)][name] += count
     related = {fold(name) for kind, name, _ in ledger.tally.claims if kind == "related"}
-    known: dict[str, str] = {}
+    quoted = {fold(name) for kind, name, _ in ledger.tally.claims if kind == "attributed"}
+    known = ids_of_thirds(former, ledger.people)
+    last = max((int(who[1:]) for who in known.values()), default=0)
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
         name = claims[key].most_common(1)[0][0]
         tokens = [token for token in words_of(name) if len(token) > 1]
         if not tokens or not all(token[0].isupper() for token in tokens):
             continue
         weight = sum(weight for weight, _ in lexical(ledger, tokens))
-        if key in related:
-            weight += 1.5
-        if weight < 1.0 or ledger.tally.vocabulary.cited[tokens[-1]]:
+        weight += 1.5 * (key in related) + 1.0 * (key in quoted)
+        if everyone and voted(ledger, tokens):
+            weight += 1.0
+        if weight < 1.0 or (ledger.tally.vocabulary.cited[tokens[-1]] and not everyone):
             continue
         first = fold(tokens[0])
-        who = known.get(key) or known.get(first) or f"X{len(set(known.values())) + 1}"
+        who = known.get(key) or known.get(first) or f"X{last + 1}"
+        last = max(last, int(who[1:]))
         known.setdefault(key, who)
         known.setdefault(first, who)
         line = ledger.line(who, name)
-        line.add(weight + 1, "is spoken to or quoted but takes no part")
+        votes = voted(ledger, tokens)
+        rest = weight + 1 - sum(share for share, _ in votes)
+        line.add(rest, "is spoken to or quoted but takes no part")
+        for share, reason in votes:
+            line.add(share, reason)
         line.count += claims[key].total()
         ledger.settle(who, name, name)
         for at, token in enumerate(tokens if len(tokens) > 1 else ()):
@@ -76,19 +109,29 @@ def add_third_persons(ledger: Ledger) -> None:
                 ledger.settle(who, token, token, "surname" if at else None)
 
 
-def link(evidence: Evidence, corpus: Corpus, policy: Policy | None = None) -> Mapping:
-    """Settle who owns which name; each entry carries its score and reasons."""
+def link(
+    evidence: Evidence,
+    corpus: Corpus,
+    policy: Policy | None = None,
+    count: Count | None = None,
+    ledger: Ledger | None = None,
+) -> Mapping:
+    """Settle who owns which name; each entry carries its score and reasons.
+
+    `count` counts the names in the corpus in another way; a ledger is one already added up.
+    """
     if evidence.method != "onym":
         return tally_clues(evidence)
     chosen = (policy or Policy()).settled(corpus)
-    ledger = link_names(evidence, corpus, chosen)
+    ledger = ledger or link_names(evidence, corpus, chosen)
     entries = [
         entry_of(who, line)
         for who, lines in sorted(ledger.lines.items())
         for key, line in sorted(lines.items())
         if who in ledger.owners.get(key, ())
     ]
-    return observe(corpus, Mapping(tuple(entries), composites=glued_words(ledger)), chosen)
+    settled = Mapping(tuple(entries), composites=glued_words(ledger))
+    return observe(corpus, settled, chosen, count)
 
 
 def entry_of(who: str, line: Line) -> Entry:

@@ -14,7 +14,7 @@ LONGEST_LINE = 300
 DATED_ADDRESS = re.compile(
     r"\W{0,4}\d{4}[/-]\d{1,2}[/-]\d{1,2}(?:\s+[\d:]+)?(?:\s+[A-Z]{2,4}[+-][\d:]+)?\s+[^\d\W][^<]*<"
 )
-QUOTE_MARK = re.compile(r"(?:>|\|\s|[A-Z]{1,3}>\s|%\s)")
+QUOTE_MARK = re.compile(r"(?:>|\|\s|[A-Z][A-Za-z]{0,2}>\s|%\s)")
 CITES = re.compile(r'>+ "[^"]{1,8}" == .*:$')
 """An attribution in the manner of supercite: >>>>> "MP" == Mary Poe writes:"""
 BEGINS = re.compile(

@@ -9,36 +9,26 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 
+from onym.choosing import PERSONAL, Chooser
 from onym.find.gather import BATCH, OWN
 from onym.find.lexicon import lexicon
 from onym.find.names import WORD, Slot, bare
 from onym.find.slots import find_all, find_slots
 from onym.habits import habits
-from onym.kinship import close, person_of, relate
+from onym.kinship import close, person_of, registered_words, relate
 from onym.matcher import Hit
 from onym.model import Corpus, Entry, Mapping, Policy
 from onym.surroundings import Surroundings
 from onym.text import fold, laid_out
 from onym.threads import Setting, membership, settings
-from onym.verdicts import Found, Stand, Verdict, is_barred, key_of, non_overlapping
+from onym.verdicts import Found, Stand, Traits, Verdict, is_barred, key_of, non_overlapping
 
 BETWEEN = re.compile(
     r"(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*\Z"
 )
 """What may stand between two words of one name: a space, a line end, a comma, initials."""
-PERSONAL = OWN | {
-    "greeted",
-    "attributed",
-    "relayed",
-    "thanked",
-    "addressed",
-    "related",
-    "cosigned",
-    "quoted",
-    "handle",
-}
-"""Slots in which nothing but a person's name stands."""
 WHOLE = frozenset({"signed", "signature", "attributed", "relayed", "greeted", "thanksigned"})
 """Slots that are hidden whole once a part of them is known."""
 
@@ -64,12 +54,27 @@ class Resolver:
                 self.tails[entry.participant].add(key[-1])
         self.participants = corpus.participants
         self.people = {who: person_of(person) for who, person in corpus.participants.items()}
-        self.members = membership(corpus.messages)
-        self.settings = list(settings(corpus.messages))
-        self.scope = policy.scope
-        known = frozenset(word for person in self.people.values() for word in person.words)
-        self.words = lexicon(policy.languages, known)
+        self.chooser = Chooser(self.forms, self.people, policy.scope)
+        self.words = lexicon(policy.languages, registered_words(corpus.participants))
         self.habits = habits(policy.languages)
+        # a name may have hundreds of owners and occur thousands of times
+        once = lru_cache(1 << 16)
+        self.known = once(self._known)
+        self.traits_of = once(self._traits_of)
+        self.enter(corpus)
+
+    def _known(self, names: tuple[str, ...]) -> tuple[str, frozenset[str]]:
+        """The key of names as they are listed, and whose they are."""
+        keys = {key_of(name) for name in names}
+        return min(keys), frozenset(who for key in keys for who in self.forms.get(key, ()))
+
+    def _traits_of(self, key: str, owners: frozenset[str]) -> Traits:
+        return Traits.of([self.traits(key, who) for who in owners])
+
+    def enter(self, corpus: Corpus) -> None:
+        """Turn to a corpus, or to another part of it."""
+        self.chooser.members = membership(corpus)
+        self.settings = list(settings(corpus.messages))
         self.texts = corpus.messages["text"]
         self.window: tuple[int, list[tuple[str, tuple[Slot, ...]]]] = (0, [])
 
@@ -102,10 +107,9 @@ class Resolver:
         for hit in hits:
             if is_barred(text, hit.start, hit.end):
                 continue
-            keys = {key_of(name) for name in hit.names}
-            owners = frozenset(who for key in keys for who in self.forms.get(key, ()))
+            key, owners = self.known(hit.names)
             if owners:
-                found.append(Found(hit.start, hit.end, (min(keys),), owners))
+                found.append(Found(hit.start, hit.end, (key,), owners))
         return found
 
     def runs(self, text: str, found: list[Found]) -> list[Found]:
@@ -145,7 +149,7 @@ class Resolver:
             stand = self.stands(found, around, kinds)
         if stand is None:
             return None
-        owners, score = self.choose(stand.owners, kinds, setting, found.keys)
+        owners, score = self.chooser.choose(stand.owners, kinds, setting, found.keys)
         start, end = self.with_particles(text, stand.start, stand.owners), stand.end
         glued = start > 0 and text[start - 1].isalpha()
         for slot in slots:
@@ -180,11 +184,16 @@ class Resolver:
 
     def stands(self, found: Found, around: Surroundings, kinds: set[str]) -> Stand | None:
         """Whether a single word is a participant's name here, with what belongs to it."""
+        stand = self.weigh(found, around, kinds)
+        return stand if stand and stand.owners else self.insisted(found, around.word)
+
+    def weigh(self, found: Found, around: Surroundings, kinds: set[str]) -> Stand | None:
+        """What the word itself and its surroundings say; no owners: it is somebody else."""
         key, owners = found.keys[0], found.owners
-        traits = {who: self.traits(key, who) for who in owners}
+        traits = self.traits_of(key, owners)
         personal = bool(kinds & PERSONAL)
-        if all("handle" in each for each in traits.values()):
-            if any("word" in each for each in traits.values()) and not personal:
+        if traits.handle:
+            if traits.word and not personal:
                 return None
             # who is registered with one word may be called by two: "Thibauld Garnsworthy"
             further = around.reach if around.word.istitle() and around.other_after else 0
@@ -192,23 +201,20 @@ class Resolver:
         if len(around.word) == 1:
             if around.word in "IA" and not kinds & OWN:
                 return None
-            known = personal or "said" in kinds or around.acts
+            known = personal or "said" in kinds or (around.acts and not traits.cited)
             return Stand(found.start, found.end, owners) if known else None
-        insisted = self.insisted(found, around.word)
-        if around.word.islower() and not personal and self.words.ordinary(around.word):
-            return insisted
-        if all("initials" in each for each in traits.values()):
-            known = personal or "said" in kinds or around.acts
-            return Stand(found.start, found.end, owners) if known else None
-        if (around.term or around.month) and not personal:
+        if around.common and not personal:
             return None
-        surname = all("surname" in each for each in traits.values())
+        if traits.initials:
+            known = personal or "said" in kinds or around.acts
+            return Stand(found.start, found.end, owners) if known else None
+        if (around.term or around.month or around.work) and not personal:
+            return None
         if full := self.with_neighbours(found, around, personal):
-            return full if full.owners else insisted
-        if surname and not self.surname_stands(around, traits, kinds):
+            return full
+        if traits.surname and not self.surname_stands(around, traits, kinds):
             return None
-        doubtful = any("word" in each for each in traits.values())
-        if not self.written_as_name(key, around, doubtful, personal or around.title):
+        if not self.written_as_name(key, around, traits.word, personal or around.title):
             return None
         return Stand(found.start, found.end, owners)
 
@@ -289,17 +295,15 @@ class Resolver:
             )
         )
 
-    def surname_stands(
-        self, around: Surroundings, traits: dict[str, tuple[str, ...]], kinds: set[str]
-    ) -> bool:
+    def surname_stands(self, around: Surroundings, traits: Traits, kinds: set[str]) -> bool:
         """Whether a bare family name is a participant's: authors are cited by it too."""
         if kinds & {"signed", "signature"}:
             return True
-        if around.dated:
+        if around.dated or (around.article and not kinds & PERSONAL):
             return False
         if around.title or kinds & PERSONAL:
             return True
-        doubtful = any("cited" in each or "word" in each for each in traits.values())
+        doubtful = traits.cited or traits.word
         return not doubtful and not around.cited and around.word[0].isupper()
 
     def written_as_name(
@@ -313,84 +317,7 @@ class Resolver:
             return not doubtful or personal or around.acts or not around.opens_sentence
         return personal or not (doubtful or self.words.ordinary(around.word))
 
-    def choose(
-        self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
-    ) -> tuple[tuple[str, ...], float]:
-        """Whom of its owners the name means here, and how sure that is."""
-        if kinds == {"related"} and not owners - self.people.keys():
-            # "my sister Mary" is not the participant Mary, and nobody knows who she is
-            return (), 0.5
-        usual = self.usual(owners, keys)
-        own = kinds & OWN
-        if own and setting.author in (usual if own == {"thanksigned"} else owners):
-            return (setting.author or "",), 0.98
-        if "cosigned" in kinds and setting.author in owners:
-            return (setting.author or "",), 0.95
-        if own & {"signed", "signature"} and setting.author is not None:
-            # signed with somebody else's name: quoted without a mark, or another bearer of it
-            return tuple(sorted(owners | {setting.author})), 0.3
-        if len(owners) == 1:
-            return tuple(owners), 0.95
-        others = owners - {setting.author}
-        others = others & self.present(setting) or others
-        # whoever bears a name but hardly ever goes by it may be spoken of, but not spoken to by it
-        borne = () if kinds & PERSONAL else (w for w in others if self.is_registered(w, keys))
-        others = self.usual(others, keys) | frozenset(borne)
-        if len(others) == 1:
-            return tuple(others), 0.9
-        if setting.answered in others and kinds & PERSONAL:
-            return (setting.answered,), 0.95
-        if not kinds & PERSONAL:
-            # somebody spoken to has mostly written before; somebody mentioned may be anybody
-            return tuple(sorted(others)), 0.4
-        return self.nearest(others, setting, keys)
-
     def is_called(self, who: str, name: str) -> bool:
         """Whether somebody goes by a name, or bears one like it."""
         known = who in self.forms.get(key_of(name), ())
         return known or (who in self.people and relate(name, self.people[who]) is not None)
-
-    def is_registered(self, who: str, keys: tuple[str, ...]) -> bool:
-        """Whether these are somebody's registered names."""
-        person = self.people.get(who)
-        return person is not None and any(key in person.given for key in keys)
-
-    def present(self, setting: Setting) -> frozenset[str]:
-        """Everybody in scope of a message."""
-        if self.scope == "session":
-            return self.members.sessions.get(setting.session or "", frozenset())
-        if self.scope == "thread":
-            return self.members.threads.get(setting.thread or "", frozenset())
-        return frozenset()
-
-    def nearest(
-        self, owners: frozenset[str], setting: Setting, keys: tuple[str, ...]
-    ) -> tuple[tuple[str, ...], float]:
-        """The owner who wrote last in the thread, or is alone in it, or far better known."""
-        recent = [who for who in setting.earlier if who in owners]
-        if len(recent) == 1:
-            return (recent[0],), 0.9
-        if recent:
-            return tuple(sorted(recent)), 0.4
-        inside = owners & self.members.threads.get(setting.thread or "", frozenset())
-        if len(inside) == 1:
-            return tuple(inside), 0.85
-        owners = inside or owners
-        ranked = sorted(owners, key=lambda who: (-self.weight(who, keys), who))
-        if self.weight(ranked[0], keys) >= 4 * self.weight(ranked[1], keys):
-            return (ranked[0],), 0.75
-        return tuple(sorted(owners)), 0.4
-
-    def usual(self, owners: frozenset[str], keys: tuple[str, ...]) -> frozenset[str]:
-        """The owners without those who bear the name but hardly ever go by it."""
-        used = {who: self.count(who, keys) for who in owners}
-        most = max(used.values(), default=0)
-        return frozenset(who for who in owners if used[who] * 10 >= most) if most > 2 else owners
-
-    def count(self, who: str, keys: tuple[str, ...]) -> int:
-        """How often somebody was seen under these names."""
-        return sum(self.forms[key][who].count for key in keys if who in self.forms[key])
-
-    def weight(self, who: str, keys: tuple[str, ...]) -> float:
-        """How well known somebody is under a name, beside how much they write."""
-        return 1 + self.count(who, keys) + self.members.written[who] / 10

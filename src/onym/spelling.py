@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 
 from onym import language
+from onym.find.names import bare
 from onym.find.signatures import unglue
-from onym.kinship import IN_WORDS, STRENGTH, close
-from onym.ledger import Ledger, is_given
+from onym.kinship import IN_WORDS, STRENGTH, close, matches_mangled
+from onym.ledger import BIAS, Ledger, is_given
 from onym.text import fold
 
 
@@ -16,15 +17,47 @@ def learn_from_vocabulary(ledger: Ledger) -> None:
     names = {key for key in ledger.owners if " " not in key and len(key) > 2}
     vocabulary = ledger.tally.vocabulary
     unknown: dict[str, str] = {}
-    for word in vocabulary.words:
+    for word in map(bare, vocabulary.words):
         key = fold(word)
         if key in names or len(key) < 3 or key in unknown or not key.isalpha():
             continue
         if word[0].isupper() and not word.isupper() and not ledger.words.ordinary(word):
             unknown[key] = word
+    add_other_ways(ledger)
     add_short_forms(ledger, unknown)
     add_clipped(ledger)
     add_misspellings(ledger, unknown, sorted(names))
+
+
+def add_other_ways(ledger: Ledger) -> None:
+    """Enter names that are spaced out, mangled, or written without umlauts: R o b e r t, J?rgen."""
+    initials: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(ledger.owners):
+        if " " not in name and len(name) > 2:
+            initials[name[0]].append(name)
+    for word in sorted(ledger.tally.vocabulary.words):
+        key = fold(word)
+        if " " in word:
+            names, says = [key.replace(" ", "")], "is a name of theirs, spaced out"
+        elif "?" in key and word[0].isupper():
+            names = [name for name in initials[key[0]] if matches_mangled(key, name)]
+            says = IN_WORDS["mangled"]
+        elif key in ledger.spelt_out:
+            names, says = [ledger.spelt_out[key]], IN_WORDS["variant"]
+        else:
+            continue
+        for name in names:
+            for who in sorted(ledger.owners.get(name, ())):
+                enter_way(ledger, who, name, word, says)
+
+
+def enter_way(ledger: Ledger, who: str, name: str, word: str, says: str) -> None:
+    """Enter another way of writing a name that somebody owns."""
+    source = ledger.lines[who][name]
+    if who in ledger.owners.get(fold(word), ()) or source.traits & {"handle", "word"}:
+        return
+    ledger.line(who, word).add(STRENGTH["mangled"], says)
+    ledger.settle(who, word, word, "surname" if "surname" in source.traits else None)
 
 
 def add_short_forms(ledger: Ledger, unknown: dict[str, str]) -> None:
@@ -52,6 +85,8 @@ def add_clipped(ledger: Ledger) -> None:
         key = fold(word)
         if key in ledger.owners or len(key) < 3 or not key.isalpha() or word.isupper():
             continue
+        if key in ledger.words.dates:
+            continue
         written = vocabulary.words[key.capitalize()]
         if not written or (ledger.slots[key] * 5 < written and vocabulary.small(key)):
             continue
@@ -78,6 +113,7 @@ def add_misspellings(ledger: Ledger, unknown: dict[str, str], names: list[str]) 
         if len(key) >= 5
         and key not in ledger.owners
         and not is_well_known(word)
+        and not is_known_word(ledger, word)
         and not genitive_of(ledger, word)
         and rare(ledger, word)
     ]
@@ -95,6 +131,8 @@ def add_misspellings(ledger: Ledger, unknown: dict[str, str], names: list[str]) 
                         continue
                     line = ledger.line(who, key)
                     line.add(STRENGTH["misspelt"], "is close to a name of theirs")
+                    # that they go by the name itself does not speak against a slip of it
+                    line.score = max(line.score, BIAS + STRENGTH["misspelt"])
                     trait = "surname" if "surname" in source.traits else None
                     ledger.settle(who, key, unknown[key], trait)
 
@@ -105,6 +143,14 @@ def is_well_known(word: str) -> bool:
     return (given is not None and ((given.weight or 0) > 1 or len(given.cultures) > 2)) or (
         family is not None and ((family.weight or 0) > 2 or len(family.cultures) > 3)
     )
+
+
+def is_known_word(ledger: Ledger, word: str) -> bool:
+    """Whether a word is one that people know how to write: Christmas, Zurich, August."""
+    small = word.casefold()
+    if small in ledger.words.dates or language.is_place(small):
+        return True
+    return language.zipf(small, ledger.words.languages) >= 3.5
 
 
 def is_glued(ledger: Ledger, word: str, name: str) -> bool:

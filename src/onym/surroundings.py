@@ -23,6 +23,11 @@ CITED_AFTER = re.compile(
     rf"(?:,|\s|\.|and|&|[A-Z]\b){{0,12}}(?:{YEAR}|et\s+al|\())"
     r"|\s*&\s*[A-Z]|\s+[A-Z]{1,3}(?:,|\s+\(|\s+and)"
 )
+WORK_AFTER = re.compile(
+    rf"(?:'s|’s)?,?\s*(?:et\.?\s+al\.?,?\s*)?{YEAR}(?![-/]\d)"
+    rf"|\s*(?:&|and\b|und\b|et\b|och\b)\s*(?:[A-Z]\.\s*)*[A-ZÀ-Þ][\w'’-]+,?\s*{YEAR}(?![-/]\d)"
+    r"|\s*,\s*(?:[A-Z]\.[ -]?){1,3}\s*(?:,|\(|and\b|&|[12]\d\d\d)"
+)
 CITED_BEFORE = re.compile(
     r"(?:[A-ZÀ-Þ][\w'’?-]+,?\s*(?:&|\band|\bund|\bet|\boch)\s*(?:[A-Z]\.\s*)*"
     r"|\b(?:see|cf\.?|e\.g\.,?)\s|@\w+\{)\Z"
@@ -33,9 +38,14 @@ INITIALS_BEFORE = re.compile(
 )
 LAST_FIRST = re.compile(r"(?:^|\n)[ \t>*\[(\d.\]-]*([A-ZÀ-Þ][\w'’?-]+),[ \t]\Z")
 WORD_BEFORE = re.compile(r"([^\W\d_][\w'’?-]*)(\.?)[ \t]{1,2}\Z")
-WORD_AFTER = re.compile(r"[ \t]{1,2}(?:[A-ZÀ-Þ]\.?[ \t]+){0,2}([^\W\d_][\w'’?-]+)")
+HYPHEN_BEFORE = re.compile(r"([^\W\d_a-zß-ÿ][\w'’]+)()-\Z")
+WORD_AFTER = re.compile(
+    r"(?:[ \t]{1,2}|-(?=[A-ZÀ-Þ][a-zß-ÿ]))(?:[A-ZÀ-Þ]\.?[ \t]+){0,2}"
+    r"(?:(?:[Dd]e[lnrs]?|[Dd][aiu]|[Vv][ao]n|[Ll][ae])[ \t]+){0,3}([^\W\d_][\w'’?-]+)"
+)
+WRAPPED_AFTER = re.compile(r"[ \t]?\n[ \t>]{0,4}([^\W\d_][\w'’?-]+)")
 LETTER_AFTER = re.compile(
-    r"[ \t]([A-ZÀ-Þ])(?!\w|\.?[ \t]+[A-ZÀ-Þ]\w|[ \t]?[=+*/^<>]|[ \t]?-[ \t]*\d)"
+    r"[ \t]([A-ZÀ-Þ])(?!\w|[?'’]\w|\.?[ \t]+[A-ZÀ-Þ]\w|[ \t]?[=+*/^<>]|[ \t]?-[ \t]*\d)"
 )
 ACTS = re.compile(r"['’]s [a-z]|,? and I\b| and me\b")
 SENTENCE_START = re.compile(
@@ -47,6 +57,11 @@ MONTH_BEFORE = re.compile(
     r"|\d(?:st|nd|rd|th)?\.?)\s\Z",
     re.IGNORECASE,
 )
+COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
+CODED_AFTER = re.compile(r"\s*(?:<-|[=~^$]|[+*][ \t])|[\[(_]|\.[a-z]")
+CODED_BEFORE = re.compile(r"(?:[=~^$]\s*|[+*][ \t]|\w\()\Z")
+IN_PLACE = re.compile(r"\b(?:in|at|near)\s\Z")
+ARTICLE = re.compile(r"\b(?:the|a|an)\s\Z", re.IGNORECASE)
 BEFORE_LETTER = frozenset({"as", "what", "that", "when", "like", "with"})
 PLAIN_TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms"})
 
@@ -91,6 +106,8 @@ class Surroundings:
     def _neighbour(self) -> re.Match[str] | None:
         near = self.before[-40:]
         gap = len(near) - len(near.rstrip(" \t"))
+        if near[-1:] == "-" and near[-2:-1].isalpha():  # "Bradley-Terry"
+            return HYPHEN_BEFORE.search(near)
         if not 0 < gap < 3:
             return None
         word = max(near.rfind(" ", 0, -gap), near.rfind("\n", 0, -gap)) + 1
@@ -121,7 +138,8 @@ class Surroundings:
     def initials(self) -> str:
         """Initials right before: "J. " in "J. Poe"."""
         found = INITIALS_BEFORE.search(self.before[-12:])
-        return found[1].lstrip() if found else ""
+        letters = found[1].lstrip() if found else ""
+        return "" if letters.islower() and letters.count(".") > 1 else letters  # "e.g. Poe"
 
     @once
     def before_initials(self) -> str:
@@ -146,7 +164,10 @@ class Surroundings:
 
     @once
     def _follower(self) -> re.Match[str] | None:
-        return WORD_AFTER.match(self.after)
+        found = WORD_AFTER.match(self.after)
+        if found is None and len(self.before) - self.before.rfind("\n") > 50:
+            return WRAPPED_AFTER.match(self.after)  # the line is full, the name goes on below
+        return found
 
     @once
     def other_after(self) -> str:
@@ -176,6 +197,35 @@ class Surroundings:
         return CITED_AFTER.match(self.after) is not None
 
     @once
+    def work(self) -> bool:
+        """Whether a work is cited under it: "Poe (2015)", "Poe et al. 2015", "Poe, M. J., ..."."""
+        return WORK_AFTER.match(self.after) is not None
+
+    @once
+    def coded(self) -> bool:
+        """Whether it stands among the signs of code: "poe <- 3", "fit(poe", "fit$Poe[1]"."""
+        if self.before[-1:] in ("$", "_") or self.after[:1] in ("[", "_", "$"):
+            return True
+        short = self.word.isupper() and len(self.word) < 4
+        if not (short or self.word.islower()):
+            return False
+        if CODED_AFTER.match(self.after) or CODED_BEFORE.search(self.before[-6:]):
+            return True
+        return short and self.after[:1].isdigit()
+
+    @once
+    def common(self) -> bool:
+        """Whether it is code, or a small word rather than a name: "3rd ed", "yi <- 3"."""
+        if not self.word.islower() or self.coded:
+            return self.coded
+        return self.words.ordinary(self.word) or (len(self.word) < 3 and not self.acts)
+
+    @once
+    def article(self) -> bool:
+        """Whether an article stands before: "the Poe equations" are nobody."""
+        return ARTICLE.search(self.before[-5:]) is not None
+
+    @once
     def listed(self) -> bool:
         """Whether it stands in the author field of a bibliography."""
         return "=" in self.before and BIBLIOGRAPHY.search(self.before) is not None
@@ -184,10 +234,18 @@ class Surroundings:
     def term(self) -> bool:
         """Whether it is part of a term: "the default Vega data set"."""
         following = self.after.split(maxsplit=1)[:1] if self.after[:1] == " " else []
+        word = following[0].strip(".,;:)") if following else ""
+        small = self.word.casefold()
+        if language.is_place(f"{self.neighbour.casefold()} {small}") or (
+            language.is_place(small) and IN_PLACE.search(self.before[-6:]) and not self.acts
+        ):
+            return True  # "Santa Monica", "in Florence"
+        if word[:1].isupper() and word.casefold() in self.words.organisations:
+            return not is_family_name(word)  # "40 George Street"
         return (
-            bool(following)
-            and following[0].strip(".,;:)") in term_words()
-            and DETERMINED.search(self.before[-30:]) is not None
+            word in term_words()
+            and (DETERMINED.search(self.before[-30:]) or COMPOUND.search(self.before[-30:]))
+            is not None
         )
 
     @once

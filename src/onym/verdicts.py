@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from onym.forms import ADDRESS
@@ -40,6 +41,25 @@ class Stand(NamedTuple):
     start: int
     end: int
     owners: frozenset[str]
+
+
+class Traits(NamedTuple):
+    """What makes a name weak, taken over all its owners."""
+
+    handle: bool
+    """It is nobody's name but a user name."""
+    initials: bool
+    surname: bool
+    word: bool
+    """It is a word too, for one of them at least."""
+    cited: bool
+
+    @classmethod
+    def of(cls, traits: Sequence[Container[str]]) -> Traits:
+        """The traits of a name of several people."""
+        every = (all(name in each for each in traits) for name in ("handle", "initials", "surname"))
+        some = (any(name in each for each in traits) for name in ("word", "cited"))
+        return cls(*every, *some)
 
 
 def is_barred(text: str, start: int, end: int) -> bool:

@@ -22,6 +22,9 @@ NEXT_WORD = re.compile(r"[^\w\n]{0,8}\n?[^\w\n]{0,8}([^\W\d_]+)")
 LAST_CAPITAL = re.compile(r"[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*[^\w]{0,12}$")
 VOCATIVE = re.compile(r",[ \n]([A-ZÀ-Þ][^\W\d_]+)(?=[.!?](?:\s|$))")
 """A name spoken to at the end of a sentence."""
+GENITIVE = re.compile(r"(?<![\w'’.-])[A-ZÀ-Þ][^\W\d_]{2,}s(?= [^\W\d_])")
+BARE_GENITIVES = frozenset({"sv", "de"})
+"""Languages that write genitives without an apostrophe."""
 REACH = 80
 """How far before a verb of saying a name may begin."""
 
@@ -45,24 +48,38 @@ def phrases(listed: frozenset[str]) -> list[bytes]:
 
 
 @lru_cache(maxsize=8)
-def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick]:
-    """What looks for announcing phrases, and for verbs of saying."""
+def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int]:
+    """What looks for announcing phrases, for verbs of saying, and how many phrases are whole."""
     before = words.thanks | words.addressing | words.leads | words.naming | words.relations
-    return BytesAhoCorasick(phrases(before)), BytesAhoCorasick(phrases(words.speech))
+    whole = phrases(before | frozenset(words.frames))
+    glued = [phrase[:-1] for phrase in phrases(words.thanks) if phrase.count(b" ") == 2]
+    return BytesAhoCorasick(whole + glued), BytesAhoCorasick(phrases(words.speech)), len(whole)
 
 
 def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
     """For every message the offsets of capitalised words beside a cue, in order."""
     flat = b" %b " % flatten(sheet.text)
-    announcing, saying = finders(words)
+    announcing, saying, whole = finders(words)
     found: set[int] = set()
-    ends = {end - 2 for _, _, end in announcing.find_matches_as_indexes(flat, True)}
+    ends: set[int] = set()
+    for number, _, end in announcing.find_matches_as_indexes(flat, True):
+        if number < whole:
+            ends.add(end - 2)
+        elif is_glued(sheet.text, end - 1):
+            found.add(end - 1)
     starts = {start for _, start, _ in saying.find_matches_as_indexes(flat, True)}
     found |= _behind(sheet, ends, words)
     found |= _before(sheet, starts)
     found |= _possessives(sheet)
+    if not BARE_GENITIVES.isdisjoint(words.languages):
+        found |= {word.start() for word in GENITIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
     return _by_message(sheet, found)
+
+
+def is_glued(text: str, place: int) -> bool:
+    """Whether a capital stands in the middle of a word: "thanksMary"."""
+    return text[place - 1 : place].islower() and text[place : place + 1].isupper()
 
 
 def _behind(sheet: Sheet, ends: set[int], words: Lexicon) -> set[int]:

@@ -39,6 +39,8 @@ class Lexicon:
     """Thanks, praise and wishes that may stand before somebody else's name."""
     leads: frozenset[str]
     """What stands before a name that is mentioned: "agree with", "according to"."""
+    frames: dict[str, frozenset[str]]
+    """What stands before a name and, in the same phrase, behind it: "ich stimme ... zu"."""
     naming: frozenset[str]
     speech: frozenset[str]
     conjunctions: frozenset[str]
@@ -103,6 +105,8 @@ class Lexicon:
             return True
         if small in self.never or self.is_compound(word):
             return False
+        if "'" in small and small.split("'")[0] in self.small_words:
+            return False  # I'll, that's
         if self.given(word):
             return True
         if small in self.dates or small in self.titles or small in self.suffixes:
@@ -141,6 +145,10 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     # "will" is a function word and a name; "an" and "my" are names elsewhere
     closed = {w for w in merge("function_words", languages) if not is_common_name(w)}
     leads = {t.removesuffix(" {name}") for t in merge("agreements", CODES) if t.endswith(" {name}")}
+    framing: dict[str, set[str]] = {}
+    for before, name, after in (t.partition(" {name} ") for t in merge("agreements", CODES)):
+        if name and "{" not in before + after:
+            framing.setdefault(before, set()).add(after)
     greetings = set(merge("greetings", CODES))
     small_words = set(merge("function_words", CODES)) | {"here", "go", "prefer", "it's", "i'm"}
     naming = [p for p in merge("introductions", CODES) if " " in p and set(p.split()) - small_words]
@@ -160,6 +168,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         thanks=frozenset(merge("thanks", CODES)),
         addressing=frozenset(p for f in ("thanks", "openers", "praise") for p in merge(f, CODES)),
         leads=frozenset(leads - greetings - {"like", "see", "with", "per", "following", "meet"}),
+        frames={before: frozenset(after) for before, after in framing.items()},
         naming=frozenset(naming),
         speech=frozenset(merge("speech_verbs", CODES)),
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),

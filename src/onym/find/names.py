@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from onym import language
@@ -15,6 +16,9 @@ GAP = re.compile(r"[ \t]{1,2}(?=\S)")
 ENDS = re.compile(r"[ \t]*(?:[,:!;]|\n|$)")
 TITLE = re.compile(r"([^\W\d_]+)\.?[ \t]+")
 POSSESSIVE = re.compile(r"['’`]s?$")
+JOINT = re.compile(r"[ \t]*(?:,?[ \t]+(?:and|und|et(?! al\b)|och)[ \t]+|[ \t]*[&/,+][ \t]*)")
+ENDS_THERE = re.compile(r"[ \t]*(?:[,;:!.–—)-]|$|\n|and |& )")
+LIST_END = re.compile(r"[ \t]*(?:[,;:!.–—-]|\n|$|and\b|&)")
 OUTER = " \t\r\n.,;:!?()[]{}*~_=\"'“”‘<>^|/\\-–—…•·#&+"
 
 
@@ -89,3 +93,40 @@ def skip_titles(text: str, start: int, end: int, words: Lexicon) -> int:
             break
         start = found.end()
     return start
+
+
+def name_list(text: str, start: int, end: int, kind: str, words: Lexicon) -> Iterator[Slot]:
+    """One name or several joined by "and", "&" or commas, from `start` on."""
+    listed = False
+    end = min(end, start + 400)
+    for number in range(6):
+        start = skip_titles(text, start, end, words)
+        small = WORD.match(text, start, end)
+        ends_there = small is not None and ENDS_THERE.match(text, start + len(bare(small[0])), end)
+        loose = ends_there is not None or (number > 0 and is_small_name(small, words))
+        stop = read_name(text, start, end, words, loose)
+        if stop == start and small and ends_there:
+            word = bare(small[0])
+            short = kind == "greeted" and len(word) < 5 and word.casefold() in words.dates
+            if words.possible(word) or (short and word[0].isupper()):  # "Hi Dec,"
+                stop = start + len(word)
+        if stop == start:
+            return
+        if listed and not LIST_END.match(text, stop, end):
+            return
+        yield make(kind, text, start, stop)
+        joint = JOINT.match(text, stop, end)
+        if not joint:
+            return
+        # "Hi Ben, Will you ..." is no list
+        listed = "," in joint[0]
+        start = joint.end()
+        again = WORD.match(text, start, end)
+        if again and again[0].casefold() in words.closing and text.startswith(" ", again.end()):
+            start = again.end() + 1  # "Hi Mary, hi Robert"
+
+
+def is_small_name(found: re.Match[str] | None, words: Lexicon) -> bool:
+    """Whether a word in small letters is a given name and no other word: "Greg and ben"."""
+    word = bare(found[0]) if found else ""
+    return word.islower() and words.given(word) and not words.ordinary(word)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from onym.anatomy import SPACED, Part, is_code
 from onym.find.lexicon import Lexicon
 from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
+from onym.forms import names_organisation
 from onym.glance import CAPITAL, Line
 from onym.habits import Habits, closes, plain_words
 from onym.text import fold
@@ -22,6 +23,12 @@ TOGETHER = re.compile(
 )
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
+REFERENCE = re.compile(r",[ \t]*[A-Z]{1,4}(?:\.|,|[ \t]+[(&])")
+"""What stands behind the first author of a work: "Poe, M. (1999)"."""
+ENCLOSED = re.compile(r"\s*[\"“”«].*[\"“”»]\s*$|.*[{}]")
+CREDITED = re.compile(r"[\"“”’'»]\s*[-–—~]+\s*\Z")
+"""What stands before the name of whom a motto is by."""
+FULL_LINE = re.compile(r"[^\n]{50,120}[\w)]\s*\n\s*\Z")
 NAME_LINE = re.compile(
     r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*"
     r"(?P<name>(?P<first>[^\W\d_a-z][\w'’?-]*)\.?(?:[ \t]+[^\W\d_][\w'’?.-]*){0,4})[ \t]*"
@@ -104,6 +111,8 @@ def whole_name(
     right = len(clean.rstrip(OUTER))
     if right <= left or right - left > 45:
         return
+    if " " in clean[left:right] and ENCLOSED.match(clean):
+        return  # a motto, or a field of a bibliography
     start, end = start + left, start + right
     start = skip_titles(text, start, end, words)
     end = drop_suffixes(text, start, end, words)
@@ -138,8 +147,11 @@ def is_name_line(body: str, words: Lexicon) -> bool:
     if is_code(body):
         return False
     found = [bare(token) for token in WORD.findall(body)]
-    if any(token.casefold() in words.organisations for token in found):
+    if names_organisation(found, words.organisations):
         return False
+    first = found[0].casefold() if len(found) > 1 else ""
+    if first in words.closing and first not in words.small:
+        return False  # "Hi Mary" signs nothing
     if not 1 <= len(found) <= 5 or (" " in body and len(body) / len(found) > 16):
         return False
     if len("".join(found)) < len(re.sub(r"[\s.,'’`?\"“”-]", "", body)):
@@ -191,8 +203,19 @@ def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]
     start = part.end - len(stretch) + (cuts[-1] if cuts else 0)
     if start == part.start and not closes(plain_words(stretch), known):
         return
+    above = text[max(part.start, start - 130) : start]
+    if CREDITED.search(above) or (
+        FULL_LINE.search(above) and goes_on(text[start : part.end], words)
+    ):
+        return
     if len(text[start : part.end].split()) <= 5:
         yield from signed(text, start, part.end, "signed", words, known)
+
+
+def goes_on(rest: str, words: Lexicon) -> bool:
+    """Whether what stands below a full line ends its sentence and is no known name."""
+    first = WORD.search(rest)
+    return rest.rstrip()[-1:] == "." and not (first and words.given(bare(first[0])))
 
 
 def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -203,7 +226,11 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
         start = at + line.find(head) if head else at
         if head:
             kind = "signature" if number or " " in head else "signed"
-            yield from signed(text, start, start + len(head), kind, words, known)
+            found = signed(text, start, start + len(head), kind, words, known)
+            if " " in head or not REFERENCE.match(text, start + len(head)):
+                yield from found
+            if any(" " in slot.name for slot in found):
+                return  # what stands below a full name says who and where they are
         at += len(line) + 1
 
 
@@ -218,6 +245,8 @@ def names_below(text: str, lines: list[Line], part: Part, words: Lexicon) -> Ite
             continue
         name = found["name"]
         if not is_name_line(name, words):
+            continue
+        if " " not in name and REFERENCE.match(text, found.end()):
             continue
         if " " in name or LINE_APART.match(text, found.end()):
             kind = "signature" if " " in name else "signed"

@@ -14,7 +14,7 @@ from functools import cache
 
 import polars as pl
 
-from onym.language import CODES, merge
+from onym.language import CODES, given_names, merge
 
 # polars looks for these (no look-around there); what they find is taken apart once for each
 # way it is written
@@ -27,10 +27,16 @@ CITED = (
     rf"(?:(?:,|,?\s+and|\s*&|\s+und|\s+et|\s+och)\s+{CAP}(?:,?\s+[A-Z]\.){{0,3}}){{0,4}}"
     rf"(?:,?\s+et\s+al\b|(?:,?\s*[(\[]|,?\s+)(?:1[89]|20)\d\d[a-z]?\b|\s+&\s+{CAP})"
 )
-TERM = r"(?:^|[^\w'’?-])[A-ZÀ-Þ][\w'’?-]*\s+[a-z]+"
+TERM = (
+    r"(?:^|[^\w'’?-])(?:\p{L}+\s(?:de|du|von|av)\s[A-ZÀ-Þ][\w'’?-]*"
+    r"|[A-ZÀ-Þ][\w'’?-]*\s+[a-z]+)"
+)
+SPACED = r"\b\p{L}(?: \p{L}){2,}\b"
 COMPOUND = r"(?:^|[^\w-])[A-ZÀ-Þ]\w+-[A-ZÀ-Þ]\w+(?:[^\w-]|$)"
 NAME = re.compile(CAP)
 LAST_TWO = re.compile(r"([A-ZÀ-Þ][\w'’?-]*)\s+([a-z]+)$")
+LINKED = re.compile(r"([^\W\d_]+)\s[a-z]+\s([A-ZÀ-Þ][\w'’?-]*)$")
+DATED = re.compile(r"\bet\s+al\b|\d")
 POSSESSIVE = re.compile(r"['’`]s?$")
 
 
@@ -53,17 +59,20 @@ def term_words() -> frozenset[str]:
 
 def cited_names(citation: str) -> Iterator[str]:
     """The names in a stretch that ends in a year, "et al." or a second author."""
-    for name in NAME.findall(citation):
-        bare = POSSESSIVE.sub("", name)
-        if is_author(bare):
-            yield bare
+    names = [POSSESSIVE.sub("", name) for name in NAME.findall(citation)]
+    if not DATED.search(citation) and all(name in given_names() for name in names):
+        return  # "Hi Mary & Robert"
+    yield from (name for name in names if is_author(name))
 
 
 def term_names(stretch: str) -> Iterator[str]:
-    """The name in "the Poisson model"; none in "The model"."""
+    """The name in "the Poisson model" and "le test de Ramsden"; none in "The model"."""
     found = LAST_TWO.search(stretch)
     if found and found[2] in term_words():
         yield POSSESSIVE.sub("", found[1]).partition("-")[0]
+    linked = LINKED.search(stretch)
+    if linked and linked[1].casefold() in term_words():
+        yield POSSESSIVE.sub("", linked[2])
 
 
 @dataclass
@@ -71,6 +80,7 @@ class Vocabulary:
     """Counts over words as written; `add` takes messages, `merge` joins two counts."""
 
     words: Counter[str] = field(default_factory=Counter)
+    """Words, and letters with spaces between them: R o b e r t."""
     inside: Counter[str] = field(default_factory=Counter)
     """Capitalised words that do not open a sentence."""
     cited: Counter[str] = field(default_factory=Counter)
@@ -80,6 +90,7 @@ class Vocabulary:
         """Count the words of some messages."""
         series = pl.Series(texts, dtype=pl.String)
         self.words.update(found(series, TOKEN))
+        self.words.update(found(series, SPACED))
         for run, count in found(series, INSIDE).items():
             for name in run.split(" ")[1:]:
                 self.inside[name] += count

@@ -1,0 +1,136 @@
+"""Names in running text that the words around them give away: "thanks Mary", "as Mary said"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from onym import language
+from onym.anatomy import Part
+from onym.find.cues import BARE_GENITIVES, CAPITAL, GENITIVE, VOCATIVE, is_glued
+from onym.find.lexicon import Lexicon
+from onym.find.names import Slot, bare, make, name_list, read_name
+from onym.habits import phrase_at, plain_words
+
+GLUED = re.compile(r"[A-ZÀ-Þ][^\W\d_]+")
+LETTER = re.compile(r"(?<![\w@/.&$\\'’-])[B-HJ-ZÀ-Þ](?=[,.!?;:)]*(?:\n|$)|[,!?;:)])")
+"""A single letter for a name; "I" and "A" are words."""
+SPOKEN = frozenset({"thanked", "addressed"})
+SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
+SPOKEN_TO = re.compile(r"[ \t]*(?:[,.!?:;)–—-]|\n|$|and\b|&)")
+
+
+def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterator[Slot]:
+    """Names that the words around them give away: "thanks Mary", "as Mary said"."""
+    done = part.start
+    for place in places[bisect_left(places, part.start) :]:
+        if place >= part.end:
+            return
+        found = (GLUED if is_glued(text, place) else CAPITAL).match(text, place, part.end)
+        if not found or place < done:
+            if LETTER.match(text, place) and announced(text, part.start, place, words) in SPOKEN:
+                yield make("thanked", text, place, place + 1)
+            continue
+        word = bare(found[0])
+        if stem := genitive_stem(text, found, words):
+            yield make("said", text, place, place + len(stem))
+            continue
+        if not words.possible(word):
+            continue
+        kind = announced(text, part.start, found.start(), words)
+        if word.isupper() and len(word) < 6 and not words.given(word) and kind != "thanked":
+            continue
+        if not words.nameable(word) and kind != "thanked":
+            continue
+        if kind is None and part.kind != "greeting" and is_vocative(text, place, word, words):
+            # "You are right about it, Mary."
+            yield make("addressed", text, place, place + len(word))
+            continue
+        if kind is None and not (
+            speaks(text, found, part.end, words) or framed(text, found, part, words)
+        ):
+            continue
+        for slot in name_list(text, found.start(), part.end, kind or "said", words):
+            if kind == "addressed" and not SPOKEN_TO.match(text, slot.end):
+                # "Agreed, Monte Carlo is not the answer"
+                break
+            done = slot.end
+            yield slot
+            if kind == "introduced":
+                break
+
+
+def genitive_stem(text: str, found: re.Match[str], words: Lexicon) -> str:
+    """The name in a genitive without an apostrophe, in languages that write it so: Marias."""
+    word = found[0]
+    if BARE_GENITIVES.isdisjoint(words.languages) or not GENITIVE.match(text, found.start()):
+        return ""
+    stem, known = language.given_names().get(word[:-1]), language.given_names().get(word)
+    if stem is None or not words.given(word[:-1]):
+        return ""
+    return word[:-1] if known is None or (stem.weight or 0) > (known.weight or 0) else ""
+
+
+def framed(text: str, found: re.Match[str], part: Part, words: Lexicon) -> bool:
+    """Whether a phrase goes on behind the name: "ich stimme Maria zu"."""
+    stretch = SENTENCE.split(text[max(part.start, found.start() - 40) : found.start()])[-1]
+    before = plain_words(stretch)[-4:]
+    after = plain_words(text[found.end() : found.end() + 30])[:4]
+    return any(
+        after[: len(frame.split())] == frame.split()
+        for size in range(1, len(before) + 1)
+        for frame in words.frames.get(" ".join(before[-size:]), ())
+    )
+
+
+def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
+    """Whether a name is spoken to at the end of a sentence; "Marias" is rather a genitive."""
+    if not VOCATIVE.match(text, place - 2) or not words.given(word):
+        return False
+    return not (word.endswith("s") and words.given(word[:-1]))
+
+
+def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
+    """What kind of name the words before it announce."""
+    stretch = text[max(floor, start - 40) : start]
+    before = plain_words(SENTENCE.split(stretch)[-1])[-4:]
+    while before:
+        if kind := announcement(before, words):
+            return kind
+        if before[-1] not in words.titles and before[-1] != "to":
+            return None
+        before.pop()
+    return None
+
+
+def announcement(before: list[str], words: Lexicon) -> str | None:
+    """What the last words before a name say of it."""
+    for size in range(len(before), 0, -1):
+        phrase = " ".join(before[-size:])
+        if phrase in words.thanks:
+            return "thanked"
+        if phrase in words.relations and " ".join(before[:-size][-1:]) in words.possessives:
+            return "related"
+        if phrase in words.naming:
+            return "introduced"
+        if phrase in words.addressing and size == len(before) and not leads_on(before, words):
+            return "addressed"
+        if phrase in words.leads:
+            return "said"
+    return None
+
+
+def leads_on(before: list[str], words: Lexicon) -> bool:
+    """Whether a phrase mentions rather than addresses: "in reply to", but not "well done"."""
+    return " ".join(before) in words.leads and before[-1] in words.small_words
+
+
+def speaks(text: str, found: re.Match[str], limit: int, words: Lexicon) -> bool:
+    """Whether what follows a name tells of a person: "Mary Poe mentioned", "Mary's point"."""
+    if found[0][-2:] in ("'s", "’s") and words.given(bare(found[0])):
+        return text[found.end() : found.end() + 2].strip().islower()
+    near = min(limit, found.start() + 80)
+    stop = max(found.end(), read_name(text, found.start(), near, words))
+    after = plain_words(text[stop : min(limit, stop + 30)])[:3]
+    return phrase_at(after, words.speech, longest=3) > 0
