@@ -39,7 +39,9 @@ def main() -> None:
     with running(application(live)) as address:
         page = Page(address)
         print(f"first page          {1000 * timed(lambda: page.get('/')):8.0f} ms")
-        wait(lambda: live.ready.is_set())
+        wait(lambda: live.ready.is_set() or bool(live.error))
+        if live.error:
+            sys.exit(live.error)
         print(f"text can be read    {time.perf_counter() - began:8.1f} s")
         wait(lambda: live.asked)
         print(f"questions are known {time.perf_counter() - began:8.1f} s")

@@ -17,9 +17,9 @@ from visitor import Visitor
 PATIENCE = 30
 
 
-def make_course(folder: Path) -> Path:
-    """The beginning of the demo course, with much to ask: names count within a thread alone."""
-    demo.generate(messages=300).write(folder)
+def make_course(folder: Path, messages: int | None = 300) -> Path:
+    """The demo course or its beginning, with much to ask: names count within a thread alone."""
+    (demo.generate(messages=messages) if messages else demo.generate()).write(folder)
     options = {"roster": folder / "class.csv", "scope": "thread"}
     line.start(folder / "course", folder / "forum.csv", options).find()
     return folder / "course"

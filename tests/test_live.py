@@ -97,8 +97,10 @@ def a_name(live: Live) -> str:
     return max(names, key=lambda name: names[name])
 
 
-def first_mention(live: Live) -> Mention:
-    return next(each for each in mentions(live) if each.participant == most_named(live)[0])
+def first_place(live: Live) -> tuple[str, tuple[int, int]]:
+    whose = most_named(live)[0]
+    found = next(each for each in mentions(live) if each.participant == whose)
+    return found.message, (found.start, found.end)
 
 
 DECISIONS: dict[str, Make] = {
@@ -112,18 +114,16 @@ DECISIONS: dict[str, Make] = {
     "label": lambda live: edits.label(live.line.mapping, a_name(live), "city"),
     "merge": lambda live: edits.merge(*most_named(live)[:2]),
     "mask": lambda live: edits.mask(most_named(live)[0], "Alma"),
-    "assign": lambda live: edits.assign(
-        live.line,
-        first_mention(live).message,
-        (first_mention(live).start, first_mention(live).end),
-        most_named(live)[2],
+    "assign": lambda live: edits.assign(live.line, *first_place(live), most_named(live)[2]),
+    "leave one": lambda live: edits.assign(live.line, *first_place(live)),
+    "another kind here": lambda live: edits.assign(live.line, *first_place(live), kind="city"),
+    "other words here": lambda live: edits.assign(
+        live.line, *first_place(live), most_named(live)[0], words="my friend"
     ),
-    "leave one": lambda live: edits.assign(
-        live.line,
-        first_mention(live).message,
-        (first_mention(live).start, first_mention(live).end),
-        None,
-    ),
+    "show": lambda live: [
+        *edits.label(live.line.mapping, a_name(live), "city"),
+        *edits.show(a_name(live), "Lakeside"),
+    ],
 }
 
 
@@ -240,3 +240,10 @@ def test_what_makes_no_sense_is_refused_and_leaves_no_trace(
         live.decide(act, "")
     assert live.line.project.load_decisions() == []
     assert live.steps == []
+
+
+def test_how_far_a_long_step_is_can_be_seen(live: Live) -> None:
+    live.line.tell("Replacing", 700, 1400)
+    assert live.stage == "Replacing, 50 %"
+    live.line.tell("")
+    assert live.stage == ""

@@ -102,6 +102,18 @@ def test_the_questions_are_those_of_the_command_line(reader: Visitor, made: Path
         assert 1 <= len(one["excerpts"]) <= 3
 
 
+def test_everybody_counts_the_same_questions(reader: Visitor, made: Path, tmp_path: Path) -> None:
+    """The run, the questions, the review and the report."""
+    folder = shutil.copytree(made, tmp_path / "counted")
+    whole = line.resume(folder / "course")
+    whole.apply()
+    page = whole.report().read_text()
+    number = whole.figures()["questions"]
+    assert number == len(questions(line.resume(folder / "course")))
+    assert number == reader.look("state")["state"]["open"]
+    assert f"{number} questions are open." in page
+
+
 def test_the_blind_mode_sends_no_text(reader: Visitor) -> None:
     blind = reader.look("questions?blind=yes")["questions"]
     assert blind

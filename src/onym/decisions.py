@@ -29,7 +29,8 @@ ACTIONS = {
     "keep": "leave this name alone",
     "hide": "this is a name, but nobody knows whose",
     "glue": "this glued word becomes that replacement",
-    "assign": "in this message this name means that participant; without one: leave it alone",
+    "assign": "in this message this name means that participant, has that label or becomes that "
+    "replacement; without any of them: leave it alone",
     "case": "names count as written (exact) or in any case (smart)",
     "unreject": "nobody says any longer that this is no name",
     "unkeep": "do not leave this name alone any longer",
@@ -44,6 +45,8 @@ ACTIONS = {
     "unmask": "this participant's masking name is drawn again",
     "label": "this is no name but a detail with that label, wherever it stands",
     "unlabel": "nobody says any longer what this is",
+    "show": "this detail becomes that replacement, wherever it stands",
+    "unshow": "what this detail becomes is drawn again",
     "tell": "this field of this participant's form says that",
     "untell": "this field of this participant's form is as it came",
 }
@@ -64,6 +67,10 @@ class Decision:
     replacement: str | None = None
     time: str = ""
     by: str = ""
+    label: str | None = None
+    """What it is in this one place, for assign."""
+    start: int | None = None
+    """Where in the message, for assign."""
     salt: str = ""
     """Random, so that the hash of a decision in the log tells nothing once it is erased."""
 
@@ -91,7 +98,7 @@ def compare(base: Mapping, edited: Mapping) -> list[Decision]:
     for who, names in after.items():
         come = (name for name in names if name not in before.get(who, {}))
         decisions += [Decision("add", name, who) for name in come]
-    decisions += _glue_changes(base.composites, edited.composites)
+    decisions += _worded(base.composites, edited.composites, "glue")
     decisions += _assign_changes(_by_place(base.overrides), _by_place(edited.overrides))
     if base.case != edited.case:
         decisions.append(Decision("case", edited.case))
@@ -121,9 +128,10 @@ def revert(
     for decision in inverse:
         after.take(decision)  # which may change the lists
     inverse += _list_changes(after.mapping(), before.mapping())
-    inverse += _glue_changes(after.composites, before.composites)
+    inverse += _worded(after.composites, before.composites, "glue")
     inverse += _assign_changes(after.overrides, before.overrides)
     inverse += _worded(after.labels, before.labels, "label")
+    inverse += _worded(after.shown, before.shown, "show")
     if after.case != before.case:
         inverse.append(Decision("case", before.case))
     inverse += _identity_changes(identities(log), identities(left))
@@ -208,10 +216,6 @@ def _list_changes(base: Mapping, edited: Mapping) -> Iterator[Decision]:
         yield from (Decision(action, name) for name in after if name not in before)
 
 
-def _glue_changes(before: Lookup[str, str], after: Lookup[str, str]) -> Iterator[Decision]:
-    return _worded(before, after, "glue")
-
-
 def _worded(before: Lookup[str, str], after: Lookup[str, str], action: str) -> Iterator[Decision]:
     yield from (Decision(f"un{action}", word) for word in before if word not in after)
     for word, replacement in after.items():
@@ -247,7 +251,7 @@ def _laid(
     state = _State(_joined(proposal, ids) if ids else proposal)
     for decision in decided:
         who = _known_as(ids, decision.participant)
-        state.take(replace(decision, participant=who) if ids else decision)
+        state.take(decision if who == decision.participant else replace(decision, participant=who))
     return state
 
 
@@ -297,8 +301,7 @@ def _assign_changes(
             yield Decision("unassign", name, override.participant, message, nth)
     for place, override in after.items():
         if before.get(place) != override:
-            message, name, nth = place
-            yield Decision("assign", name, override.participant, message, nth)
+            yield Decision("assign", **asdict(override))
 
 
 class _State:
@@ -318,6 +321,7 @@ class _State:
         self.composites = dict(proposal.composites)
         self.overrides = _by_place(proposal.overrides)
         self.labels = dict(proposal.labels)
+        self.shown = dict(proposal.shown)
         self.case: Case = proposal.case
 
     def take(self, decision: Decision) -> None:
@@ -357,13 +361,17 @@ class _State:
         elif decision.action == "unglue":
             self.composites.pop(decision.name, None)
         elif decision.action == "assign":
-            self.overrides[place] = Override(place[0], place[1], decision.participant, place[2])
+            here = Override(*place[:2], decision.participant, place[2], decision.start)
+            if decision.label or decision.replacement:
+                here = replace(here, label=decision.label, replacement=decision.replacement)
+            self.overrides[place] = here
         elif decision.action == "unassign":
             self.overrides.pop(place, None)
-        elif decision.action in ("label", "unlabel"):
-            self.labels.pop(decision.name, None)
-            if decision.action == "label" and decision.replacement:
-                self.labels[decision.name] = decision.replacement
+        elif decision.action.removeprefix("un") in ("label", "show"):
+            table = self.labels if decision.action.endswith("label") else self.shown
+            table.pop(decision.name, None)
+            if not decision.action.startswith("un") and decision.replacement:
+                table[decision.name] = decision.replacement
 
     def mapping(self) -> Mapping:
         """Give the mapping as it stands after all decisions."""
@@ -375,6 +383,7 @@ class _State:
             composites=self.composites,
             overrides=tuple(self.overrides.values()),
             labels=self.labels,
+            shown=self.shown,
             case=self.case,
         )
 

@@ -83,8 +83,7 @@ def hide(name: str) -> list[Decision]:
 
 def label(mapping: Mapping, name: str, kind: str) -> list[Decision]:
     """Say that this is no person's name but a detail of another kind: a place, a school."""
-    if kind not in LABELS:
-        raise MappingError("there is no such label; see onym categories")
+    kind = _label(kind)
     key = Names(mapping.case).key
     bearers = [entry for entry in mapping.entries if key(entry.name) == key(name)]
     taken = [Decision("reject", entry.name, entry.participant) for entry in bearers]
@@ -103,14 +102,32 @@ def unlist(action: str, name: str) -> list[Decision]:
     return [Decision(f"un{action}", _name(name))]
 
 
-def assign(line: Line, message: str, span: tuple[int, int], who: str | None) -> list[Decision]:
-    """Say who is meant by one stretch of one message; None leaves it alone."""
+def assign(
+    line: Line,
+    message: str,
+    span: tuple[int, int],
+    who: str | None = None,
+    kind: str | None = None,
+    words: str | None = None,
+) -> list[Decision]:
+    """Say who is meant by one stretch of one message, what it is or what stands there instead.
+
+    Nothing of that leaves it alone.
+    """
     text = _text(line.corpus, message)
     name = _name(" ".join(text[slice(*span)].split()))
     owner = new_stranger(line.mapping) if who == NEW else who
     policy = line.settings.policy.settled(line.corpus)
     nth = _number(line, policy, Override(message, name, owner), text, span)
-    return [Decision("assign", name, owner, message, nth)]
+    shown = None if words is None else _name(words)
+    label = None if kind is None else _label(kind)
+    return [Decision("assign", name, owner, message, nth, shown, label=label, start=span[0])]
+
+
+def show(name: str, words: str | None) -> list[Decision]:
+    """Choose what a detail becomes wherever it stands; None lets it be drawn again."""
+    made = Decision("unshow", _name(name))
+    return [made if words is None else replace(made, action="show", replacement=_name(words))]
 
 
 def mask(who: str, name: str | None) -> list[Decision]:
@@ -137,6 +154,12 @@ def tell(who: str, field: str, value: str) -> list[Decision]:
 def is_person(line: Line, who: str) -> bool:
     """Whether an id is that of somebody, in the corpus or mentioned in it."""
     return who == NEW or who in line.corpus.participants or THIRD.fullmatch(who) is not None
+
+
+def _label(kind: str) -> str:
+    if kind not in LABELS:
+        raise MappingError("there is no such label; see onym categories")
+    return kind
 
 
 def _name(name: str) -> str:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from onym import language
 from onym.decisions import Decision
+from onym.details.model import LABELS
 from onym.doubts import LOW
 from onym.matcher import Matcher
+from onym.model import Override
 from onym.sightings import Sightings, messages_of
 from onym.text import fold
 
@@ -150,8 +152,15 @@ def _listed(key: str, seen: Sightings, log: list[Decision]) -> Iterator[str]:
             yield f"is two words run together and becomes {replacement}"
     for override in seen.mapping.overrides:
         if seen.key(override.name) == key:
-            whose = f"means {override.participant}" if override.participant else "is left alone"
-            yield f"in message {override.message} {whose}, as a person said"
+            yield f"in message {override.message} {_meant(override)}, as a person said"
+
+
+def _meant(override: Override) -> str:
+    """What a person said of a name in one message."""
+    means = f"means {override.participant}" if override.participant else "is left alone"
+    if override.label:
+        means = f"is {LABELS[override.label].title}"
+    return f"becomes {override.replacement}" if override.replacement else means
 
 
 def _within(key: str, seen: Sightings) -> Iterator[str]:

@@ -163,8 +163,8 @@ class Live:
         """Whether some of these messages are still to be read anew."""
         return not (self._dirty | self._reading).isdisjoint(rows)
 
-    def _tell(self, stage: str) -> None:
-        self.stage = stage
+    def _tell(self, stage: str, done: int = 0, whole: int = 0) -> None:
+        self.stage = f"{stage}, {100 * done // whole} %" if whole else stage
 
     @contextmanager
     def _deciding(self) -> Iterator[None]:
@@ -269,7 +269,7 @@ class Live:
             if self.asked and not (self._dirty or self._reading or self.error):
                 found = self._replaced()
                 shown = (self.questions, self.pseudonyms, self.subjects, self._stale)
-                save(self.line, Standing(found.mentions, self._open, *shown))
+                save(self.line, Standing(tuple(found.mentions), self._open, *shown))
 
     @cached_property
     def folded(self) -> pl.Series:
@@ -364,7 +364,7 @@ class Live:
         except OSError as error:
             self.error = f"a file could not be written: {error.strerror}"
         with self._lock:
-            self.line._key = line._key
+            self.line.adopt(line)
             if "replaced" in line.__dict__ and version == self.version:
                 self._take(line.replaced, range(len(self.ids)))
             self.stage = ""

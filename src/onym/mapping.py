@@ -154,7 +154,7 @@ def changed_names(before: Mapping, after: Mapping) -> set[str]:
     names = {name for _, name in pairs[0] ^ pairs[1]}
     for field in ("keep", "rejected", "hidden"):
         names |= set(getattr(before, field)) ^ set(getattr(after, field))
-    for field in ("composites", "labels"):
+    for field in ("composites", "labels", "shown"):
         said = [set(getattr(each, field).items()) for each in (before, after)]
         names |= {word for word, _ in said[0] ^ said[1]}
     return names
@@ -323,6 +323,8 @@ def _other_lines(mapping: Mapping) -> Iterator[tuple[str, str]]:
         left = escape(tidy(word)).replace("->", r"\->")
         yield "glued:", f"glued: {left} -> {escape(tidy(replacement))}".rstrip()
     for override in mapping.overrides:
+        if override.label or override.replacement:
+            continue  # said in the review, and kept in the log alone
         head = f"message {escape_id(override.message, ':')}:"
         yield head.lower(), f"{head} {_written_override(override)}"
 

@@ -102,7 +102,7 @@ def _project(where: Project | Line) -> Project:
 def _forget(where: Project | Line) -> None:
     """Let a line work out anew what rests on the decisions."""
     if not isinstance(where, Project):
-        for made_before in ("mapping", "replaced"):
+        for made_before in ("mapping", "replaced", "questions"):
             where.__dict__.pop(made_before, None)
 
 

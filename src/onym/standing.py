@@ -14,9 +14,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from onym.doubts import Case
-from onym.files import read_bytes, write_atomically
+from onym.files import fingerprint, read_bytes, write_atomically
 from onym.model import Mention, Question
-from onym.project import fingerprint
 
 if TYPE_CHECKING:
     from onym.line import Line

@@ -6,8 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import chain, groupby
+from operator import attrgetter
 
 import polars as pl
 
@@ -39,6 +40,7 @@ IN_WORDS = {
 }
 
 SHOWN_MESSAGES = 5
+SLICE = 2000
 
 Cover = Callable[[str], str]
 
@@ -88,44 +90,45 @@ def _incoming(corpus: Corpus, span: tuple[int, int] | None) -> Incoming:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """One mention of a participant: by whom, and under which name."""
-
-    participant: str
-    author: str | None
-    name: str
+Named = tuple[str, bool, str]
+"""A participant, whether they name themselves, and the name."""
 
 
-def _name_mentions(corpus: Corpus, replaced: Replaced) -> list[_Named]:
-    wanted = [m for m in replaced.mentions if m.category == "NAME" and m.replacement]
-    rows = corpus.messages.select("id", "author", "text").rows()
-    found = {mention.message for mention in wanted}
-    messages = {key: (author, text) for key, author, text in rows if key in found}
-    named = []
-    for mention in wanted:
-        who = mention.participant
-        if who is not None and who in corpus.participants and mention.message in messages:
-            author, text = messages[mention.message]
-            name = " ".join(text[mention.start : mention.end].casefold().split())
-            named.append(_Named(who, author, name))
+def _name_mentions(corpus: Corpus, replaced: Replaced) -> Counter[Named]:
+    """How often participants are named, by whom and how; one message is looked at at a time."""
+    columns = corpus.messages.select("id", "author", "text")
+    rows = chain.from_iterable(piece.iter_rows() for piece in columns.iter_slices(SLICE))
+    named: Counter[Named] = Counter()
+    for message, mentions in groupby(replaced.mentions, key=attrgetter("message")):
+        author, text = next((row[1:] for row in rows if row[0] == message), (None, ""))
+        for each in mentions:
+            who = each.participant
+            if who is None or who not in corpus.participants:
+                continue
+            if each.category == "NAME" and each.replacement:
+                name = " ".join(text[each.start : each.end].casefold().split())
+                named[who, who == author, name] += 1
     return named
 
 
 def _people(
-    corpus: Corpus, replaced: Replaced, named: Iterable[_Named]
+    corpus: Corpus, replaced: Replaced, named: Counter[Named]
 ) -> tuple[tuple[Person, ...], tuple[Kind, ...]]:
     """One row a participant, busiest first, and the table of kinds of names beside it."""
-    connections = Counter((item.participant, item.name) for item in named)
+    connections: Counter[Connection] = Counter()
+    own: Counter[str] = Counter()
+    all_: Counter[str] = Counter()
+    for (who, by_self, name), count in named.items():
+        connections[who, name] += count
+        own[who] += count * by_self
+        all_[who] += count
     roster = {who: person.names for who, person in corpus.participants.items()}
     kind_of = kinds_of(connections, roster)
     kinds = _kinds(connections, kind_of)
     per_person: Counter[tuple[str, str]] = Counter(
         (who, kind) for (who, _), kind in kind_of.items()
     )
-    own = Counter(item.participant for item in named if item.participant == item.author)
-    all_ = Counter(item.participant for item in named)
-    written = Counter(corpus.messages["author"].drop_nulls().to_list())
+    written = Counter(dict(corpus.messages["author"].drop_nulls().value_counts().iter_rows()))
     rows = [
         Person(
             pseudonym=pseudonym,

@@ -19,6 +19,7 @@ QUESTIONS = {
     "name": "Is it a name at all?",
     "owner": "Whose name is it?",
     "same": "Are these one person?",
+    "split": "Are these two people under one id?",
 }
 
 LEFT = (
@@ -82,9 +83,9 @@ def open_questions(summary: Summary) -> str:
     rows = [_row(question) for question in asked[:MOST_ROWS]]
     details = table(("Question", "Who it may be", "Mentions", "Messages"), rows)
     words = (
-        "A name whose owner is not clear carries a neutral placeholder until somebody answers: "
-        "nobody is named and nobody is guessed at. Whoever holds the project folder can answer in "
-        "the mapping file."
+        "A name that several people share carries a neutral placeholder wherever the context does "
+        "not tell who is meant: nobody is named and nobody is guessed at. Whoever holds the "
+        "project folder can answer with onym review."
     )
     return section(
         "questions",

@@ -19,6 +19,7 @@ _GROUNDS = (
     ("Other spelling of a known name", r"close to|spel|broken letters"),
     ("In the class list", r"regist|class list|roster"),
     ("Looks like a name", r"given name|full name"),
+    ("Judged a name by a model", r"tagger|model"),
 )
 """Our words for a reason, and what an explanation of that sort says. The explanation itself may
 hold a name, so it never reaches the page."""
@@ -53,6 +54,7 @@ def decisions(mapping: Mapping) -> tuple[tuple[str, int], ...]:
         ("Words that are no names", len(mapping.rejected)),
         ("Names hidden without an owner", len(mapping.hidden)),
         ("Glued words taken apart", len(mapping.composites)),
+        ("Details named by hand", len({*mapping.labels, *mapping.shown})),
         ("Single mentions decided", len(mapping.overrides)),
     )
     return tuple((words, number) for words, number in told if number)

@@ -80,7 +80,12 @@ def _unlist(live: Live, given: Given) -> list[Decision]:
 def _assign(live: Live, given: Given) -> list[Decision]:
     who = _who(live, given, "who") if given.get("who") else None
     span = (int(given.get("start", 0)), int(given.get("end", 0)))
-    return edits.assign(live.line, _text(given, "message"), span, who)
+    kind, words = _text(given, "label") or None, _text(given, "words") or None
+    return edits.assign(live.line, _text(given, "message"), span, who, kind, words)
+
+
+def _show(live: Live, given: Given) -> list[Decision]:
+    return edits.show(_text(given, "name"), _text(given, "words") or None)
 
 
 def _mask(live: Live, given: Given) -> list[Decision]:
@@ -155,6 +160,7 @@ EDITS: dict[str, Edit] = {
     "unlist": _unlist,
     "assign": _assign,
     "mask": _mask,
+    "show": _show,
     "draw": _draw,
     "tell": _tell,
 }

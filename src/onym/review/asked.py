@@ -48,7 +48,8 @@ def counts(live: Live) -> Row:
         "messages": corpus.messages.height,
         "participants": len(corpus.participants),
         "names": len(mapping.entries),
-        "mentions": len(mentions),
+        "replaced": sum(each.replacement is not None for each in mentions),
+        "marked": sum(each.replacement is None for each in mentions),
         "unclear": sum(map(is_open, mentions)),
         "kept": len(mapping.keep),
     }

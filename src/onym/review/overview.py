@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from onym.check.finding import APART, WHAT
 from onym.errors import InputError
 from onym.live import Live
 from onym.review.asked import counts
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 LATEST = 200
 """Decisions that are listed, the latest first."""
-PLACES = 8
+PLACES = 5
 
 
 class Overview:
@@ -29,6 +30,8 @@ class Overview:
     def __init__(self, live: Live) -> None:
         self.live = live
         self.findings: tuple[Finding, ...] | None = None
+        self.estimate: str | None = None
+        """How many names may be left, in words."""
         self.written: str | None = None
         """The file that was written last."""
 
@@ -45,6 +48,7 @@ class Overview:
             "exports": exports(),
             "written": self.written,
             "findings": None if self.findings is None else [_finding(f) for f in self.findings],
+            "estimate": self.estimate,
             "decisions": self._decisions(),
         }
 
@@ -53,7 +57,7 @@ class Overview:
 
         def job(line: Line) -> None:
             line.apply()
-            self.findings = line.check()
+            self._examine(line)
             line.report()
             self.written = str(line.shared_file.relative_to(line.project.root))
 
@@ -62,10 +66,7 @@ class Overview:
     def check(self, live: Live, given: Row) -> None:
         """Look for every known name in what was written."""
 
-        def job(line: Line) -> None:
-            self.findings = line.check()
-
-        live.run(job)
+        live.run(self._examine)
 
     def export(self, live: Live, given: Row) -> None:
         """Write the result in one of the formats."""
@@ -84,6 +85,10 @@ class Overview:
             raise InputError("there is no such decision any more; load the page again")
         live.take_back(log[place])
 
+    def _examine(self, line: Line) -> None:
+        self.findings = line.check()
+        self.estimate = line.examination.estimate.line()
+
     def _categories(self) -> dict[str, int]:
         mentions = (each for found in self.live.mentions.values() for each in found)
         return dict(Counter(each.category for each in mentions).most_common())
@@ -100,6 +105,7 @@ class Overview:
                 "called": called(self.live, decision.participant) if decision.participant else None,
                 "message": decision.message,
                 "value": decision.replacement,
+                "label": decision.label,
                 "time": decision.time,
                 "by": decision.by,
             }
@@ -121,9 +127,15 @@ def _file(path: Path, root: Path) -> Row:
 
 
 def _finding(finding: Finding) -> Row:
+    """A finding with its message ids apart from the words, so that they can be links."""
+    is_file = finding.kind == "file"
     return {
-        "line": finding.line(private=True).replace(",,", ","),
         "name": finding.name,
+        "what": WHAT[finding.kind],
+        "how": [words for words in (finding.why, APART.get(finding.apart)) if words],
+        "apart": bool(finding.apart),
         "count": finding.count,
-        "messages": list(finding.messages[:PLACES]) if finding.kind != "file" else [],
+        "messages": [] if is_file else list(finding.messages[:PLACES]),
+        "files": list(finding.messages) if is_file else [],
+        "more": 0 if is_file else max(0, len(finding.messages) - PLACES),
     }

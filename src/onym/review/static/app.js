@@ -23,7 +23,8 @@ function route() {
   shown = chosen;
   closePopover();
   if (moved) {
-    view?.leave?.();
+    document.querySelector("dialog[open]")?.close();
+    scrollTo(0, 0);
     view = VIEWS[chosen];
     main.className = `view-${chosen}`;
   }

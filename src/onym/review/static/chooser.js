@@ -15,15 +15,18 @@ export async function people() {
 }
 
 // `give` is called with the id and the label of who is chosen; "new" stands for somebody new.
-export function chooser(label, owner, give, offerNew = true) {
+// Those with the ids in `near` come first.
+export function chooser(label, owner, give, offerNew = true, near = null) {
   const results = h("div.results", { role: "group", "aria-label": label });
   const draw = () => {
     const wanted = plain(field.value.trim());
-    const found = everybody.filter((one) => one.id !== owner && matches(one, wanted));
-    fill(results, found.slice(0, SHOWN).map((one) => button(
+    const rank = (one) => (near?.includes(one.id) ? 0 : 1);
+    const found = everybody.filter((one) => one.id !== owner && matches(one, wanted)).sort((a, b) => rank(a) - rank(b));
+    const size = near && !wanted ? Math.max(1, found.filter((one) => !rank(one)).length) : SHOWN;
+    fill(results, found.slice(0, size).map((one) => button(
       [h("span", {}, one.name ?? one.id), h("span.soft", {}, `${one.id} · ${one.mask ?? "–"}`)],
       () => give(one.id, one.name ?? one.id), { kind: "result" })),
-    found.length > SHOWN ? h("p.soft", {}, say.chooser.more(found.length - SHOWN)) : null,
+    found.length > size ? h("p.soft", {}, say.chooser.more(found.length - size)) : null,
     offerNew ? button(say.chooser.fresh, () => give("new", say.chooser.somebody), { kind: "result" }) : null);
   };
   const field = h("input", {

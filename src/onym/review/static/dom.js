@@ -71,26 +71,33 @@ export function dialog(title, ...body) {
 
 // A small panel beside what it is about; Esc or a click elsewhere closes it.
 let opened = null;
+const BAR = 64;
 export function popover(anchor, label, ...body) {
   closePopover();
   const back = document.activeElement;
   const panel = h("div.popover", { role: "dialog", "aria-label": label, tabindex: "-1" }, body);
   document.body.append(panel);
-  place(panel, anchor);
-  opened = { panel, back };
+  // It grows while lists are filled in; where the anchor was then counts.
+  const at = anchor.getBoundingClientRect ? anchor.getBoundingClientRect() : anchor;
+  const spot = { left: at.left + scrollX, top: at.top + scrollY, bottom: at.bottom + scrollY };
+  new ResizeObserver(() => place(panel, spot)).observe(panel);
+  place(panel, spot);
+  opened = { panel, back, spot };
   (panel.querySelector("[autofocus], input, button, select") ?? panel).focus({ preventScroll: true });
   return panel;
 }
 
-function place(panel, anchor) {
-  const at = anchor.getBoundingClientRect ? anchor.getBoundingClientRect() : anchor;
+// Below what it is about, else above, else as low as it fits.
+function place(panel, spot) {
   const size = panel.getBoundingClientRect();
-  const room = document.documentElement.clientWidth;
-  const left = Math.max(8, Math.min(at.left, room - size.width - 8));
-  const below = at.bottom + 8;
-  const fits = below + size.height < innerHeight || at.top < size.height + 16;
-  panel.style.left = `${left + scrollX}px`;
-  panel.style.top = `${(fits ? below : at.top - size.height - 8) + scrollY}px`;
+  const room = document.body.clientWidth;
+  const [top, bottom] = [spot.top - scrollY, spot.bottom - scrollY];
+  const below = bottom + 8;
+  const above = top - size.height - 8;
+  const fitting = below + size.height < innerHeight - 8 ? below : above > BAR ? above : Math.max(BAR, innerHeight - size.height - 8);
+  const beside = fitting !== below && fitting !== above ? 40 : 0;
+  panel.style.left = `${Math.max(8, Math.min(spot.left + beside, scrollX + room - size.width - 8))}px`;
+  panel.style.top = `${fitting + scrollY}px`;
 }
 
 export function closePopover() {
@@ -102,6 +109,7 @@ export function closePopover() {
   return true;
 }
 
+addEventListener("resize", () => { if (opened) place(opened.panel, opened.spot); });
 document.addEventListener("pointerdown", (event) => {
   if (opened && !opened.panel.contains(event.target)) closePopover();
 });

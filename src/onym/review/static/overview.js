@@ -33,12 +33,12 @@ function draw(told, moved) {
 
 function figures({ counts, kinds, categories }) {
   const tile = (number, label, extra = null) => h("div.tile", {}, h("dd", {}, number.toLocaleString("en-GB")), h("dt", {}, label), extra ? h("dd.extra", {}, extra) : null);
-  const kindWords = Object.entries(kinds).map(([kind, number]) => `${number} × ${say.questions.kinds[kind].toLowerCase()}`).join(", ");
+  const kindWords = Object.entries(kinds).map(([kind, number]) => `${number}\u00a0×\u00a0${say.questions.kinds[kind].toLowerCase().replaceAll(" ", "\u00a0")}`).join(", ");
   const details = Object.entries(categories).filter(([name]) => name !== "NAME")
-    .map(([name, number]) => `${number} × ${say.text.category(name).toLowerCase()}`).join(", ");
+    .map(([name, number]) => `${number}\u00a0×\u00a0${say.text.category(name).toLowerCase()}`).join(", ");
   return h("dl.tiles", {},
     tile(counts.messages, words.messages), tile(counts.participants, words.participants), tile(counts.names, words.names),
-    tile(counts.mentions, words.mentions, details || null),
+    tile(counts.replaced, words.mentions, [counts.marked ? words.marked(counts.marked) : null, details].filter(Boolean).join("; ") || null),
     tile(counts.unclear, words.unclear), tile(store.state.open, words.questions, store.state.open ? h("a", { href: "#/questions" }, kindWords) : words.nothingOpen));
 }
 
@@ -57,13 +57,22 @@ function share(told) {
 function findings(told) {
   const busy = Boolean(store.state.stage);
   const run = async () => { if (await act("check")) toast(words.checking); };
-  const rows = (told.findings ?? []).map((one) => h("li", {}, one.line.charAt(0).toUpperCase() + one.line.slice(1), " ",
-    one.messages.slice(0, 3).map((id) => h("a", { href: `#/text/message/${encodeURIComponent(id)}` }, `${id} `))));
+  const known = (told.findings ?? []).filter((one) => !one.apart);
+  const others = (told.findings ?? []).filter((one) => one.apart);
+  const list = (found) => h("ul.findings", { tabindex: "0", "aria-label": words.check }, found.map(finding));
   return h("section.panel", { "aria-labelledby": "check" }, h("h2", { id: "check" }, words.check), h("p.soft", {}, words.checkWords),
     h("div.row", {}, button(words.checkNow, run, { disabled: busy || !told.files.length })),
-    told.findings === null ? null : rows.length
-      ? h("div", {}, h("p", {}, words.found(rows.length)), h("ul.findings", { tabindex: "0", "aria-label": words.check }, rows))
-      : h("p.good", {}, words.clean));
+    told.findings === null ? null : [
+      known.length ? h("div", {}, h("p", {}, words.found(known.length)), list(known)) : h("p.good", {}, words.clean),
+      told.estimate ? h("p.soft", {}, words.estimate(told.estimate)) : null,
+      others.length ? h("details", {}, h("summary", {}, words.apart(others.length)), list(others)) : null,
+    ]);
+}
+
+function finding(one) {
+  const links = one.messages.map((id) => [" ", h("a", { href: `#/text/message/${encodeURIComponent(id)}` }, id)]);
+  return h("li", {}, h("b", {}, one.name), ` ${[one.what, ...one.how].join(", ")}, ${words.times(one.count)}:`, links,
+    one.files.length ? ` ${one.files.join(", ")}` : null, one.more ? ` ${words.more(one.more)}` : null);
 }
 
 function report(told, old) {

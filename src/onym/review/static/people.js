@@ -45,7 +45,7 @@ async function show(main, rest = [], moved = false) {
   if (moved || !place.querySelector(".people")) frame();
   else if (same && !rest.length) return;
   draw();
-  if (rest[0]) openPerson(rest[0]);
+  if (rest[0] && !document.querySelector("dialog[open]")) openPerson(rest[0]);
 }
 
 function frame() {
@@ -186,7 +186,9 @@ function addName() {
 function openPerson(id) {
   if (location.hash !== `#/people/${encodeURIComponent(id)}`) history.replaceState(null, "", `#/people/${encodeURIComponent(id)}`);
   const sheet = person(find(id), table, reload);
-  sheet.box.addEventListener("close", () => history.replaceState(null, "", "#/people"));
+  sheet.box.addEventListener("close", () => {
+    if (location.hash.startsWith("#/people")) history.replaceState(null, "", "#/people");
+  });
 }
 
 function lists() {

@@ -1,4 +1,5 @@
-// What can be done to a stretch of a message: whose it is, what it becomes, here or everywhere.
+// What can be said of a stretch of a message: its kind, whose it is, what stands there instead,
+// everywhere or only here; for what was found, and for what was missed.
 
 import { act, look } from "./api.js";
 import { button, closePopover, h, popover, toast } from "./dom.js";
@@ -6,25 +7,26 @@ import { chooser } from "./chooser.js";
 import { say } from "./strings.js";
 
 const words = say.span;
+const PERSON = "[person]";
 
-// A mention that is there: change its owner, its masking name, or keep it.
+// A mention that is there.
 export function changeSpan(anchor, message, piece, reload) {
   const place = { message: message.id, start: piece.start, end: piece.end };
   const name = piece.text.replace(/\s+/g, " ").trim();
   const owner = piece.who ? words.isOwner(piece.who.name ?? piece.who.id, piece.who.id) : piece.open ? words.isOpen : words.nobody;
-  open(anchor, name, [
-    h("p.soft", {}, `${say.text.category(piece.category)}${piece.label ? `, ${piece.label}` : ""}. ${owner}`),
-    piece.who ? maskField(piece.who, reload) : null,
-    ...ways(name, place, piece.who?.id, reload),
-    category(name, piece, reload),
-    button(words.why, async (event) => {
-      const told = await look("explain", { name });
-      event.target.replaceWith(h("ul.why", {}, told.rows.map((row) => h("li", {}, row))));
-    }, { kind: "quiet.small" }),
-  ]);
+  const found = words.by[piece.by] ?? "";
+  open(anchor, { name, place, piece, message, reload }, `${kindOf(piece)}. ${owner} ${found}`, why(name));
 }
 
-// Words that were missed, selected in the original.
+// Words that were missed; `start` and `end` are code points, as in mentions.jsonl.
+export function addWords(anchor, message, { text, start, end }, reload) {
+  const name = text.trim().replace(/\s+/g, " ");
+  if (!name || name.length > 80) return;
+  const piece = { category: "NAME", to: null, missed: true };
+  open(anchor, { name, place: { message: message.id, start, end }, piece, message, reload }, words.missed);
+}
+
+// The words that are selected with the mouse.
 export function addSelection(message, side, reload) {
   const chosen = getSelection();
   if (!chosen || chosen.isCollapsed || !side.contains(chosen.anchorNode) || !side.contains(chosen.focusNode)) return;
@@ -34,71 +36,108 @@ export function addSelection(message, side, reload) {
   before.setEnd(range.startContainer, range.startOffset);
   const text = range.toString();
   const lead = text.length - text.trimStart().length;
-  const name = text.trim().replace(/\s+/g, " ");
-  if (!name || name.length > 80) return;
-  // Offsets are code points, as in mentions.jsonl.
   const start = [...before.toString()].length + lead;
-  const place = { message: message.id, start, end: start + [...text.trim()].length };
-  open(range.getBoundingClientRect(), name, [h("p.soft", {}, words.missed), ...ways(name, place, null, reload),
-    category(name, { category: "NAME" }, reload)]);
+  addWords(range.getBoundingClientRect(), message, { text, start, end: start + [...text.trim()].length }, reload);
 }
 
-function open(anchor, name, body) {
-  const panel = popover(anchor, words.label(name), h("h2.name", {}, name), body);
-  panel.querySelector("select, input, button")?.focus({ preventScroll: true });
-}
+const kindOf = (piece) => `${say.text.category(piece.category)}${piece.label ? `, ${piece.label.replaceAll("_", " ")}` : ""}`;
 
-function ways(name, place, owner, reload) {
+function open(anchor, one, lead, ...rest) {
   const scope = h("fieldset.scope", {}, h("legend", {}, words.where),
     radio("everywhere", words.everywhere, true), radio("here", words.here, false));
-  const isHere = () => scope.querySelector("input:checked").value === "here";
-  const done = async (told, says) => { if (told) { closePopover(); toast(says); await reload(); } };
-  const give = async (who, label) => {
-    const says = words.given(name, label);
-    if (isHere()) return done(await act("assign", { ...place, who, says }), says);
-    if (owner && owner !== who) return done(await act("move", { names: [name], who: owner, to: who, says }), says);
-    return done(await act("add", { name, who, says }), says);
-  };
-  const keep = async () => {
-    const says = words.kept(name);
-    done(isHere() ? await act("assign", { ...place, says }) : await act("keep", { name, says }), says);
-  };
-  const reject = async () => { const says = words.rejected(name); done(await act("reject", { name, says }), says); };
-  const hide = async () => { const says = words.hidden(name); done(await act("hide", { name, says }), says); };
-  return [scope, chooser(words.owner, owner, give),
-    h("div.row", {}, button(words.keep, keep), button(words.hide, hide), button(words.reject, reject, { kind: "danger" }))];
+  one.isHere = () => scope.querySelector("input:checked").value === "here";
+  const shown = shownAs(one);
+  scope.addEventListener("change", shown.follow);
+  popover(anchor, words.label(one.name), h("h2.name", {}, one.name), h("p.soft", {}, lead), scope,
+    chooser(words.owner, one.piece.who?.id, (who, label) => give(one, who, label), true, near(one.message)),
+    kinds(one), shown.form, h("div.row", {}, button(words.keep, () => keep(one)), button(words.hide, () => hide(one)),
+      button(words.reject, () => reject(one), { kind: "danger" })), rest);
+}
+
+// Those who are likely meant: who writes, and who is answered.
+const near = (message) => [message.answered?.id, message.author?.id].filter(Boolean);
+
+async function run({ reload }, name, given, says) {
+  if (!await act(name, { ...given, says })) return;
+  closePopover();
+  toast(says);
+  await reload();
+}
+
+function give(one, who, label) {
+  const { name, place, piece } = one;
+  const says = words.given(name, label);
+  if (one.isHere()) return run(one, "assign", { ...place, who }, says);
+  const owner = piece.who?.id;
+  if (owner && owner !== who) return run(one, "move", { names: [name], who: owner, to: who }, says);
+  return run(one, "add", { name, who }, says);
+}
+
+function keep(one) {
+  return one.isHere() ? run(one, "assign", one.place, words.keptHere(one.name)) : run(one, "keep", { name: one.name }, words.kept(one.name));
+}
+
+function hide(one) {
+  const says = words.hidden(one.name);
+  return one.isHere() ? run(one, "assign", { ...one.place, words: PERSON }, says) : run(one, "hide", { name: one.name }, says);
+}
+
+function reject(one) {
+  const says = words.rejected(one.name);
+  return one.isHere() ? run(one, "assign", one.place, says) : run(one, "reject", { name: one.name }, says);
 }
 
 // What kind of thing it is: a name goes to its owner, anything else gets a label.
-function category(name, piece, reload) {
-  const field = h("select", { "aria-label": words.category, onchange: async () => {
+function kinds(one) {
+  const { name, piece, place } = one;
+  const send = (event) => {
+    event.preventDefault();
+    const label = field.value;
+    if (!label) return;
     const says = words.labelled(name, field.selectedOptions[0].text);
-    if (field.value && await act("label", { name, label: field.value, says })) {
-      closePopover();
-      toast(says);
-      await reload();
-    }
-  } }, h("option", { value: "" }, words.isKind(say.text.category(piece.category))));
-  look("labels").then(({ labels }) => field.append(...labels.filter((one) => one.category !== "NAME").map((one) =>
-    h("option", { value: one.name, selected: piece.label === one.name && piece.by !== "mapping" }, one.title))));
-  return h("label.category", {}, h("span", {}, words.category), field);
+    run(one, one.isHere() ? "assign" : "label", one.isHere() ? { ...place, label } : { name, label }, says);
+  };
+  const field = h("select", { "aria-label": words.category }, h("option", { value: "" }, piece.missed ? words.noKind : words.isKind(say.text.category(piece.category))));
+  look("labels").then(({ labels }) => field.append(...labels.filter((each) => each.category !== "NAME").map((each) =>
+    h("option", { value: each.name }, each.title))));
+  return h("form.pair", { onsubmit: send }, h("span.lead", {}, words.category), field, h("button", { type: "submit" }, words.set));
+}
+
+// What stands there instead: the masking name of its owner, or words for this one thing.
+function shownAs(one) {
+  const { piece, name, place } = one;
+  const isDetail = piece.category !== "NAME";
+  const before = piece.who ? piece.who.mask ?? "" : piece.to ?? "";
+  const field = h("input", { type: "text", value: before, "aria-label": words.mask, size: 14, maxlength: 80 });
+  const save = h("button", { type: "submit" }, words.save);
+  const hint = h("p.soft.hint", { hidden: true }, words.noMask);
+  const follow = () => {
+    const idle = !one.isHere() && !piece.who && !isDetail;
+    field.disabled = save.disabled = idle;
+    hint.hidden = !idle || Boolean(piece.missed);
+    field.value = one.isHere() ? piece.to ?? "" : before;
+  };
+  const send = (event) => {
+    event.preventDefault();
+    const text = field.value.trim();
+    if (!text || text === (one.isHere() ? piece.to : before)) return;
+    if (one.isHere()) {
+      run(one, "assign", { ...place, who: piece.who?.id ?? "", label: isDetail ? piece.label ?? "" : "", words: text }, words.shownHere(name, text));
+    } else if (isDetail) run(one, "show", { name, words: text }, words.masked(name, text));
+    else run(one, "mask", { people: [piece.who.id], name: text }, words.masked(piece.who.name ?? piece.who.id, text));
+  };
+  const form = h("form.mask-field", { onsubmit: send }, h("div.pair", {}, h("span.lead", {}, words.mask), field, save), hint);
+  follow();
+  return { form, follow };
+}
+
+function why(name) {
+  return button(words.why, async (event) => {
+    const told = await look("explain", { name });
+    event.target.replaceWith(h("ul.why", { tabindex: "0" }, told.rows.map((row) => h("li", {}, row))));
+  }, { kind: "quiet.small" });
 }
 
 function radio(value, label, checked) {
   return h("label", {}, h("input", { type: "radio", name: "scope", value, checked }), label);
-}
-
-export function maskField(person, reload) {
-  const field = h("input", { type: "text", value: person.mask ?? "", "aria-label": words.mask, size: 14, maxlength: 60 });
-  const save = async (event) => {
-    event?.preventDefault();
-    const name = field.value.trim();
-    const says = words.masked(person.name ?? person.id, name);
-    if (name && name !== person.mask && await act("mask", { people: [person.id], name, says })) {
-      closePopover();
-      toast(says);
-      await reload();
-    }
-  };
-  return h("form.mask-field", { onsubmit: save }, h("label", {}, words.mask), field, h("button", { type: "submit" }, words.save));
 }

@@ -3,8 +3,9 @@
 import { look } from "./api.js";
 import { button, closePopover, fill, h, toast } from "./dom.js";
 import { graph } from "./graph.js";
-import { changeSpan, addSelection } from "./span.js";
+import { addSelection, addWords, changeSpan } from "./span.js";
 import { say } from "./strings.js";
+import { picker } from "./words.js";
 
 const words = say.text;
 let place = null;
@@ -14,6 +15,9 @@ let list = null;
 let only = false;
 let finds = null;
 const graphs = new Set();
+let picked = null; // the message whose words are gone through by keyboard
+let cursor = {};
+let found = null; // the message that was jumped to
 
 async function show(main, rest = [], moved = false) {
   place = main;
@@ -26,7 +30,9 @@ async function show(main, rest = [], moved = false) {
   list = contents;
   shown = thread;
   drawList();
-  if (moved || JSON.stringify(stripState(thread)) !== stripBefore(before)) drawThread(moved || kind === "message");
+  const jump = moved || kind === "message";
+  if (kind === "message") found = value;
+  if (jump || JSON.stringify(stripState(thread)) !== stripBefore(before)) drawThread(jump);
   if (kind === "message") history.replaceState(null, "", `#/text/thread/${encodeURIComponent(thread.thread)}/${thread.from}`);
 }
 
@@ -85,6 +91,7 @@ function drawFinds() {
 
 function drawThread(jump) {
   const target = document.getElementById("thread");
+  const wasPicking = document.activeElement?.classList.contains("picking");
   const pages = Math.ceil(shown.total / shown.page);
   const page = Math.floor(shown.from / shown.page);
   const link = (number, label) => h("a.button", {
@@ -99,11 +106,9 @@ function drawThread(jump) {
     h("div.row", {}, legend(), button([h("kbd", { "aria-hidden": "true" }, "n"), words.next], next, { "aria-keyshortcuts": "n" }))),
     h("div.columns", { "aria-hidden": "true" }, h("span", {}, words.original), h("span", {}, words.result)),
     shown.messages.map(drawMessage), turns);
-  if (jump && at.message) {
-    const one = document.getElementById(`m-${at.message}`);
-    one?.scrollIntoView({ block: "center" });
-    one?.classList.add("found");
-  } else if (jump) scrollTo(0, 0);
+  if (jump && at.message) document.getElementById(`m-${at.message}`)?.scrollIntoView({ block: "center" });
+  else if (jump) scrollTo(0, 0);
+  if (wasPicking) target.querySelector(".picking")?.focus({ preventScroll: true });
 }
 
 function legend() {
@@ -131,24 +136,62 @@ function drawMessage(message) {
     if (isGraph) graphs.delete(message.id); else graphs.add(message.id);
     article.replaceWith(drawMessage(message));
   }, { kind: "quiet.small", "aria-pressed": String(isGraph) });
-  const article = h("article.message", { id: `m-${message.id}`, data: { id: message.id } },
-    h("header", {}, h("span", {}, h("b", {}, label(message.author)),
+  const pick = button(words.pick, () => startPicking(message.id), { kind: "quiet.small", "aria-label": words.pickIn(message.id) });
+  const article = h(`article.message${message.id === found ? ".found" : ""}`, { id: `m-${message.id}`, data: { id: message.id } },
+    h("header", {}, h("div.from", {}, h("span", {}, h("b", {}, label(message.author)),
       message.answered ? h("span.soft", {}, ` ${words.to} ${label(message.answered)}`) : null),
-    h("span", {}, h("span.mask", {}, mask(message.author)),
+    h("span.soft.time", {}, `${message.id}${message.time ? ` · ${message.time.slice(0, 16).replace("T", " ")}` : ""}`)),
+    h("div.from", {}, h("span", {}, h("span.mask", {}, mask(message.author)),
       message.answered ? h("span.soft", {}, ` ${words.to} `, h("span.mask", {}, mask(message.answered))) : null),
-    h("span.meta.soft", {}, `${message.id}${message.time ? ` · ${message.time}` : ""}`, toggle)),
-    isGraph ? graph(message.pieces) : sides(message));
+    h("span.meta", {}, pick, toggle))),
+    isGraph ? graph(message.pieces, (anchor, piece) => changeSpan(anchor, message, piece, reload)) : sides(message));
   return article;
 }
 
+function startPicking(id) {
+  const message = shown.messages.find((one) => one.id === id);
+  if (!message) return;
+  const before = picked;
+  if (before !== id) cursor = {};
+  picked = id;
+  graphs.delete(id);
+  for (const one of [before, id]) redraw(one);
+  const box = document.querySelector(".picking");
+  box?.focus({ preventScroll: true });
+  box?.scrollIntoView({ block: "nearest" });
+}
+
+function stopPicking() {
+  const before = picked;
+  picked = null;
+  redraw(before);
+  document.querySelector(`#${CSS.escape(`m-${before}`)} .meta button`)?.focus({ preventScroll: true });
+}
+
+function redraw(id) {
+  const message = shown.messages.find((one) => one.id === id);
+  if (message) document.getElementById(`m-${id}`)?.replaceWith(drawMessage(message));
+}
+
+function pickIn(message) {
+  const { box, help } = picker(message, (node, stretch, known) => {
+    if (known) changeSpan(node, message, known, reload);
+    else addWords(node, message, stretch, reload);
+  }, stopPicking, cursor);
+  return h("div.sides", {}, box, resultOf(message), help);
+}
+
+function resultOf(message) {
+  return h("div.side.result", { data: { side: "result" } },
+    message.pieces.map((piece, index) => (piece.category ? span(message, piece, index, true) : piece.text)));
+}
+
 function sides(message) {
+  if (picked === message.id) return pickIn(message);
   const original = h("div.side.original", { lang: "", data: { side: "original" } },
     message.pieces.map((piece, index) => (piece.category ? span(message, piece, index, false) : piece.text)));
-  const result = h("div.side.result", { data: { side: "result" } },
-    message.pieces.map((piece, index) => (piece.category ? span(message, piece, index, true) : piece.text)));
   original.addEventListener("mouseup", () => addSelection(message, original, reload));
-  original.addEventListener("keyup", (event) => { if (event.shiftKey || event.key === "Shift") addSelection(message, original, reload); });
-  return h("div.sides", {}, original, result);
+  return h("div.sides", {}, original, resultOf(message));
 }
 
 function span(message, piece, index, after) {
@@ -169,19 +212,36 @@ function pair(one, on) {
 async function reload() {
   closePopover();
   await show(place);
+  if (picked !== null) document.querySelector(".picking")?.focus({ preventScroll: true });
 }
 
 async function next() {
-  const last = document.querySelector(".message.found")?.dataset.id ?? at.message ?? "";
-  const told = await look("next", { after: last });
+  const told = await look("next", { after: found ?? "" });
   if (!told.message) { toast(words.allClear); return; }
   at = { message: told.message };
   location.hash = `#/text/message/${encodeURIComponent(told.message)}`;
 }
 
+// The message that keys are about: the one with the focus, that was jumped to, or on top.
+function current() {
+  const inside = document.activeElement?.closest(".message") ?? document.querySelector(".message.found");
+  if (inside) return inside;
+  return [...document.querySelectorAll(".message")].find((one) => one.getBoundingClientRect().bottom > 160);
+}
+
+function move(way) {
+  const all = [...document.querySelectorAll(".message")];
+  const at = all.indexOf(current());
+  const isHere = document.activeElement?.closest(".message") === all[at];
+  const one = all[isHere ? at + way : at];
+  one?.querySelector(".meta button")?.focus({ preventScroll: true });
+  one?.scrollIntoView({ block: "nearest" });
+}
+
 function keys(key) {
-  if (key === "n") { next(); return true; }
-  return false;
+  const ways = { n: next, a: () => startPicking(current()?.dataset.id), j: () => move(1), k: () => move(-1) };
+  ways[key]?.();
+  return Boolean(ways[key]);
 }
 
 export const text = { show, keys, waits: "ready" };

@@ -22,10 +22,13 @@ function box(title, lead, rows, open) {
   return h("details.warning", { open }, h("summary", {}, title), h("p.soft", {}, lead), h("ul", {}, rows));
 }
 
+// Somebody with the forms of their name, so that a choice can be checked (section 4.3).
 function who(one, openPerson) {
   const facts = Object.values(one.form ?? {}).join(", ");
-  return h("span.bearer", {}, button(one.name ?? one.id, () => openPerson(one.id), { kind: "link" }),
-    h("span.soft", {}, ` ${one.id}${facts ? `, ${facts}` : ""} `), one.mask ? h("span.mask", {}, one.mask) : null);
+  const forms = one.names.map((name) => name.name).join(", ");
+  return h("div.bearer", {}, button(one.name ?? one.id, () => openPerson(one.id), { kind: "link" }),
+    one.mask ? h("span.mask", {}, one.mask) : null,
+    h("span.soft", {}, `${one.id}${facts ? `, ${facts}` : ""}${forms ? ` · ${words.forms(forms)}` : ""}`));
 }
 
 async function run(name, given, says, reload) {
@@ -48,13 +51,13 @@ function homonym({ name, people }, find, setMask, reload, openPerson) {
     others.length === 1 ? button(words.onePerson, () => run("merge", { who: first.id, to: others[0].id },
       words.merged(label(first), label(others[0])), reload), { kind: "small" }) : null,
   ];
-  return h("li", {}, h("p", {}, h("mark", {}, name), " ", bearers.map((one) => who(one, openPerson))), h("div.row", {}, ways));
+  return h("li", {}, h("p", {}, h("mark", {}, name)), h("div", {}, bearers.map((one) => who(one, openPerson))), h("div.row", {}, ways));
 }
 
 function double({ mask, people }, find, meant, reload, openPerson) {
   const bearers = people.map(find);
   const ways = bearers.map((one) => button(words.draw(one.name ?? one.id), () => run("draw", { people: [one.id] },
     words.drawn(one.name ?? one.id), reload), { kind: "small" }));
-  return h("li", {}, h("p", {}, h("span.mask", {}, mask), " ", bearers.map((one) => who(one, openPerson)),
-    meant ? h("span.soft", {}, words.meant) : null), h("div.row", {}, ways));
+  return h("li", {}, h("p", {}, h("span.mask", {}, mask), meant ? h("span.soft", {}, ` ${words.meant}`) : null),
+    h("div", {}, bearers.map((one) => who(one, openPerson))), h("div.row", {}, ways));
 }
