@@ -130,7 +130,7 @@ def with_finder(body: str, *arguments: str) -> tuple[str, ...]:
     """Run the command line with a method of our own under the name of farrow."""
     code = (
         "import sys, os, signal, time\nfrom onym import cli, line, methods, terminal\n"
-        f"def finder(corpus, policy):\n    {body}\n"
+        f"def finder(corpus, policy, engine):\n    {body}\n"
         "methods.FINDERS['farrow'] = finder\ncli.main()"
     )
     return ("-c", code, *arguments)

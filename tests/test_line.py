@@ -72,7 +72,8 @@ class TestLine:
         assert work.check() == ()
         assert work.report() == Path("course/share/report.html")
         assert steps == [
-            *("Reading", "Finding names", "Replacing", "Writing", "Checking", "Reporting"),
+            *("Reading", "Finding names", "Settling whose they are", "Replacing"),
+            *("Looking for questions", "Writing", "Checking", "Reporting"),
         ]
         assert Path("course/share/forum.csv").read_text() == (
             FORUM.replace("Rose", "[U1]").replace("Will", "[U2]").replace("Wil\n", "[U2]\n")
@@ -90,7 +91,7 @@ class TestLine:
         line.start("course", "forum.csv", {"method": "farrow"}).find()
         steps: list[str] = []
         line.resume("course", tell=steps.append).report()
-        assert steps == ["Reading", "Replacing", "Reporting"]
+        assert steps == ["Reading", "Replacing", "Looking for questions", "Reporting"]
         assert not Path("course/share/forum.csv").exists()
 
     def test_steps_that_come_too_early(self, folder: Path) -> None:

@@ -11,10 +11,11 @@ import pytest
 from onym import mapping
 from onym.decisions import Decision
 from onym.errors import MappingError, PolicyError, ProjectError
+from onym.files import fingerprint
 from onym.mapping import parse
 from onym.model import Entry, Mapping, Mention, Policy
 from onym.policy import Settings
-from onym.project import Project, fingerprint, relate
+from onym.project import Project, relate
 from onym.records import Key, Proposal
 
 FIRST = Mapping(

@@ -28,6 +28,17 @@ def masks(decided: Iterable[Decision]) -> dict[str, str]:
     return chosen
 
 
+def taken_back(decided: Iterable[Decision]) -> set[tuple[str, str]]:
+    """Give the masking names that a person chose and then took back, with their participants."""
+    decided = list(decided)
+    ever = {
+        (decision.participant, decision.name)
+        for decision in decided
+        if decision.action == "mask" and decision.participant is not None
+    }
+    return ever - set(masks(decided).items())
+
+
 def forms(decided: Iterable[Decision]) -> dict[tuple[str, str], str]:
     """Give what people wrote into actors' forms, by participant and field."""
     told: dict[tuple[str, str], str] = {}

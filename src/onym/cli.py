@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from onym import options
 from onym.commands import (
@@ -23,15 +24,29 @@ from onym.commands import (
 )
 from onym.terminal import guard
 
+
+class Headed(TyperGroup):
+    """Lists the commands under their headings in plain text; frames would take 0.2 s to load."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write each heading with its commands."""
+        for heading, commands in COMMANDS.items():
+            with formatter.section(heading):
+                named = [(each.__name__, each.__doc__ or "") for each in commands]
+                formatter.write_dl([(name, said.partition("\n\n")[0]) for name, said in named])
+
+
 app = typer.Typer(
+    cls=Headed,
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     epilog="Start with: onym run forum.csv --roster class.csv --out course",
 )
 
 COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
-    "The whole job": (steps.run,),
+    "The whole job": (steps.run, steps.add),
     "What can be read": (exports.formats, exports.inspect, details.categories),
     "Step by step": (steps.find, steps.apply, steps.check, attacking.attack, steps.report),
     "Look closer": (reviewing.review, asking.questions, asking.explain),
@@ -55,9 +70,9 @@ def onym(version: options.Version = False, debug: options.Debug = False) -> None
     """Hide the people in a written conversation and keep the conversation."""
 
 
-for _panel, _commands in COMMANDS.items():
+for _commands in COMMANDS.values():
     for _command in _commands:
-        app.command(rich_help_panel=_panel)(_command)
+        app.command()(_command)
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from onym import decisions, journal, mapping, seal
+from onym import decisions, earlier, journal, mapping, seal
 from onym.changes import OWN, Change, is_leftover
 from onym.decisions import IDENTITY, Decision
 from onym.errors import ProjectError
@@ -41,6 +41,7 @@ def seal_project(
         _prove(change.stage(project.sealed_file), key, files)
         for _, path in files:
             change.drop(path)
+        change.drop(project.work)
         ways = ["passphrase"] * bool(passphrase) + ["age"] * len(recipients)
         told = {"files": len(files), "opens with": ways}
         digest = sha256(read_bytes(change.stage(project.sealed_file))).hexdigest()
@@ -110,6 +111,7 @@ def forget(project: Project, who: str) -> Forgotten:
             records = _erase(project, change, person, decided, proposal)
             project.save_key(key.forget(who), change)
             change.drop(project.review_file)
+            change.drop(project.work)
         left = tuple(_still_told(project, person))
     return Forgotten(pseudonyms, records, left)
 
@@ -140,17 +142,29 @@ def _erase(
         change.put(project.mapping_file, text)
     left = "".join(f"{line}\n" for line in lines if line not in gone)
     change.put(project.decisions_file, left.encode())
-    erased += _erase_mentions(project, change, person)
+    for file in (project.mentions_file, *project.earlier.glob("mentions-*.jsonl")):
+        erased += _erase_mentions(file, change, person)
+    _erase_known(project, change, person)
     marks = [journal.mark(line) for line in gone]
     project.log(change, "forgot", {"records": erased, "marks": marks})
     return erased
 
 
-def _erase_mentions(project: Project, change: Change, person: _Person) -> int:
-    if not project.mentions_file.exists():
+def _erase_known(project: Project, change: Change, person: _Person) -> None:
+    """Write what is kept for later batches, and what earlier ones left, without a person."""
+    for folder in (project.private, project.earlier):
+        earlier.erase(folder, change, person.who, person.is_theirs_in_part)
+    names = project.earlier / "ledger.jsonl"
+    if names.exists():
+        before = Proposal.read(read_text(names))
+        change.put(names, replace(before, mapping=person.leave(before.mapping)).write().encode())
+
+
+def _erase_mentions(path: Path, change: Change, person: _Person) -> int:
+    if not path.exists():
         return 0
     erased = 0
-    with change.writing(project.mentions_file) as file, project.mentions_file.open("rb") as old:
+    with change.writing(path) as file, path.open("rb") as old:
         for line in old:
             row = _mentions(line)
             spans = [span for span in row["spans"] if span.get("participant") != person.who]
@@ -171,6 +185,10 @@ def _mentions(line: bytes) -> dict[str, list[dict[str, str]]]:
         ) from None
 
 
+def _words(names: Iterable[str]) -> set[str]:
+    return {word for name in names for word in name.casefold().split()}
+
+
 class _Person:
     """What the records say of one participant, and what they would say without."""
 
@@ -186,6 +204,8 @@ class _Person:
                 owners.setdefault(decision.name, set()).add(decision.participant)
         self.names = {name for name, people in owners.items() if who in people}
         self.alone = {name for name in self.names if owners[name] == {who}}
+        others = (name for name, people in owners.items() if people != {who})
+        self.words = _words(self.alone) - _words(others)
         told = {who, *self.alone, *([key.names[who]] if who in key.names else ())}
         words = sorted(map(re.escape, told), key=len, reverse=True)
         self._told = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
@@ -193,6 +213,10 @@ class _Person:
     def is_told_in(self, text: str) -> bool:
         """Whether a text tells of the person."""
         return bool(self._told.search(text))
+
+    def is_theirs_in_part(self, name: str) -> bool:
+        """Whether a name tells of the person, or has a word that only their names have."""
+        return self.is_told_in(name) or not self.words.isdisjoint(_words((name,)))
 
     def is_in(self, decision: Decision) -> bool:
         """Whether a decision tells of the person."""
@@ -236,7 +260,8 @@ class _Person:
 def _to_seal(project: Project) -> Iterator[tuple[str, Path]]:
     for path in sorted(project.private.rglob("*")):
         name = path.relative_to(project.private)
-        if path.is_file() and name.parts[0] not in OPEN and not is_leftover(path):
+        passing = name.parts[0] in (*OPEN, project.work.name) or is_leftover(path)
+        if path.is_file() and not passing:
             yield name.as_posix(), path
 
 

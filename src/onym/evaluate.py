@@ -13,8 +13,9 @@ from pathlib import Path
 from onym.categories import categorise, load_categories, names_by_category, table4
 from onym.errors import InputError, ProjectError
 from onym.files import read_bytes
-from onym.line import Line, Tell, resume, silent
+from onym.line import Line, resume
 from onym.mapping import load
+from onym.matter import Tell, silent
 from onym.methods import METHODS, replace
 from onym.model import Corpus, Mapping, Policy, Replaced
 from onym.policy import Settings, choose, update

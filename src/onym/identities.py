@@ -27,7 +27,7 @@ SAMPLES = 3
 def same_cases(corpus: Corpus, mapping: Mapping) -> Iterator[Case]:
     """Ids that share a whole name, a user name or an address, a case for each group."""
     shared = _shared(corpus, mapping)
-    members = membership(corpus.messages)
+    members = membership(corpus)
     written = members.written
     for people in _groups(shared):
         ranked = tuple(sorted(people, key=lambda who: (-written[who], who)))

@@ -11,36 +11,34 @@ done when they are needed, once: `resume("course").report()` reads and replaces 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from collections.abc import Mapping as Lookup
+from collections.abc import Sequence
 from dataclasses import replace as changed
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from onym.actors import fill_forms, masks
-from onym.decisions import one_person
+from onym import earlier
+from onym.decisions import Decision, one_person
+from onym.engine import Engine
 from onym.errors import PolicyError, ProjectError
-from onym.methods import find, propose, replace, unite
-from onym.model import Corpus, Evidence, Mapping, Replaced
-from onym.policy import Settings, update
-from onym.project import Project, fingerprint, relate
-from onym.records import Key
-from onym.whereabouts import refuse_own
+from onym.matter import Matter, Tell, silent
+from onym.methods import HERE, find, replace, settle, unite
+from onym.model import Corpus, Evidence, Mapping, Question, Replaced
+from onym.policy import update
+from onym.project import Project, relate
 
 if TYPE_CHECKING:
     from onym.attack import Attack
     from onym.check import Examination, Finding
-    from onym.ledger import Ledger
-    from onym.reading_list import ReadingList
 
-Tell = Callable[[str], None]
-"""Hears what is being done."""
 Options = Lookup[str, Any]
 
 
-def silent(step: str) -> None:
-    """Tell nobody."""
+MANY = 30
+"""So many open questions are worth asking the reader first."""
+OWN = ("seed", "cores", "master", "tagger", "tagger_budget")
+"""Options of a line that are no settings of its project."""
 
 
 def start(
@@ -52,11 +50,12 @@ def start(
     """Begin with a source and a folder for the project; the folder is made once it can be read.
 
     Options are settings by name: method, scope, style, people, collapse, seed, roster, columns,
-    format and keep (files). One that is missing stays as the project has it.
+    format, keep (files), cores and master (of a Spark cluster). One that is missing stays as the
+    project has it.
     """
     project = Project.at(out)
     given = {name: value for name, value in (options or {}).items() if value is not None}
-    seed = given.pop("seed", None)
+    own = {name: given.pop(name, None) for name in OWN}
     if not (project.root / "onym.toml").is_file():
         given.setdefault("preset", "forum")
     paths: dict[str, Any] = {"source": relate(project.root, source)}
@@ -65,10 +64,40 @@ def start(
     if "keep" in given:
         paths["keep"] = tuple(relate(project.root, file) for file in given.pop("keep"))
     settings = update(project.settings, **paths, **given)
-    line = Line(project, settings, tell, seed)
+    line = Line(project, settings, tell, **own)
     # Nothing is made, and no setting changed, for files that cannot be read.
-    _ = line.reading_lists, line.corpus
+    with project.tentatively():
+        if line.is_large:
+            project.establish(settings)  # its messages are put there while they are read
+        _ = line.reading_lists, line.corpus
     project.establish(settings)
+    return line
+
+
+def add(
+    folder: str | Path,
+    source: str | Path,
+    options: Lookup[str, Any] | None = None,
+    tell: Tell = silent,
+) -> Line:
+    """Let a new batch of messages join a project; those it has are not looked at again."""
+    project = Project.open(folder)
+    if (project.share / Path(source).name).exists():
+        raise ProjectError(
+            f"{project.share / Path(source).name} is there already; give the new file another name"
+        )
+    given = {name: value for name, value in (options or {}).items() if value is not None}
+    own = {name: given.pop(name, None) for name in OWN}
+    paths: dict[str, Any] = {"source": relate(project.root, source)}
+    if "roster" in given:
+        paths["roster"] = relate(project.root, given.pop("roster"))
+    settings = update(project.settings, **paths, **given)
+    line = Line(project, settings, tell, **own)
+    read = line._read  # a file that cannot be read changes nothing
+    with project.locked():
+        earlier.retire(project, settings)
+    line = Line(project, settings, tell, **own)
+    line.__dict__["_read"] = read
     return line
 
 
@@ -76,40 +105,57 @@ def resume(folder: str | Path, options: Options | None = None, tell: Tell = sile
     """Go on with a project that is there."""
     project = Project.open(folder)
     given = {name: value for name, value in (options or {}).items() if value is not None}
-    seed = given.pop("seed", None)
+    own = {name: given.pop(name, None) for name in OWN}
     method = given.get("method")
     if method is not None and method != project.settings.policy.method:
         raise PolicyError("another method finds other names: run onym find with it first")
     settings = update(project.settings, **given)
     project.establish(settings)
-    return Line(project, settings, tell, seed)
+    return Line(project, settings, tell, **own)
 
 
-class Line:
+class Line(Matter):
     """One pass along the line over a project."""
-
-    def __init__(
-        self, project: Project, settings: Settings, tell: Tell = silent, seed: int | None = None
-    ) -> None:
-        self.project = project
-        self.settings = settings
-        self.tell = tell
-        self.seed = seed
 
     def find(self) -> Mapping:
         """Find names, settle their owners, lay every decision over that and write mapping.txt."""
         from onym.reading_list import mark_cited, names_to_keep
 
         self.project.take_edits()
-        self.tell("Finding names")
-        proposal = propose(self.corpus, self.settings.policy)
+        self._begin("Finding names")
+        policy = self.settings.policy
+        found = find(self.corpus, policy.method, policy, self.engine)
+        if self.tagger != "off":
+            found = self._ask_reader(found)
+        self.evidence = self._with_earlier(found)
+        self.__dict__.pop("ledger", None)
+        self._begin("Settling whose they are")
+        ledger = self.ledger if policy.method == "onym" else None
+        proposal = settle(self.evidence, self.corpus, policy, self.engine, ledger)
+        if self._earlier:
+            proposal = earlier.keep_names(proposal, self._earlier.mapping)
         proposal = mark_cited(self.reading_lists, proposal)
         keep = names_to_keep(self.reading_lists, self.corpus, proposal)
         proposal = changed(proposal, keep=(*proposal.keep, *keep))
-        self.__dict__.pop("replaced", None)
-        self.__dict__.pop("examination", None)
-        self.mapping = self.project.propose(proposal, self.fingerprints())
+        for made_before in ("replaced", "questions", "examination"):
+            self.__dict__.pop(made_before, None)
+        own = found.statistics if policy.method == "onym" else None
+        also = partial(earlier.write_down, self.corpus, own, folder=self.project.private)
+        self.mapping = self.project.propose(proposal, self.fingerprints(), also)
         return self.mapping
+
+    def _ask_reader(self, found: Evidence) -> Evidence:
+        """Let the optional reader add what it reads to the evidence."""
+        from onym.tagger.budget import parse_budget
+        from onym.tagger.votes import witness
+
+        self._begin("Reading sentences")
+        seconds = None if self.tagger == "all" else parse_budget(self.tagger_budget)
+        policy = self.settings.policy
+        witnessed, self.asked = witness(
+            found, self.corpus, policy, seconds, self.cores, self._advance
+        )
+        return witnessed
 
     def apply(self) -> Replaced:
         """Replace the names and write what may be shared, and the key to it."""
@@ -123,9 +169,13 @@ class Line:
                 "the style id shows the source's own ids; choose another with --style"
             )
         self._refuse_stale()
-        self._key = self._key.rotate()
+        # A masking name that stayed would tie the two outputs together.
+        taken_back = [Decision("unmask", name, who) for who, name in self._masks().items()]
+        self._key, self._unmasking = self._key.rotate(), True
         self.__dict__.pop("replaced", None)
-        return self._write(self.replaced, "rotated")
+        done = self._write(self.replaced, "rotated", taken_back)
+        self._unmasking = False
+        return done
 
     def check(self) -> tuple[Finding, ...]:
         """Look for every known name in what lies in share/, what is surely a leak first."""
@@ -160,25 +210,12 @@ class Line:
         languages = self.settings.policy.settled(self.corpus).languages
         return attack(self.shared, self.corpus, languages)
 
-    @property
-    def shared(self) -> Replaced:
-        """What lies in share/, read anew as anybody would read it."""
-        from onym import formats
-
-        if not self.shared_file.exists():
-            raise ProjectError(f"nothing to check in {self.project.share}: run onym apply first")
-        columns = self.settings.columns
-        shared = formats.read(self.shared_file, columns=columns, format=self.corpus.source.format)
-        if shared.messages.height != self.corpus.messages.height:
-            raise ProjectError("share/ does not fit the source any more: run onym apply again")
-        pseudonyms = self._key.given(self.settings.policy.style)
-        return Replaced(shared.messages, (), pseudonyms, asides=shared.asides)
-
     def report(self) -> Path:
         """Write report.html."""
         from onym.report import build, weigh, write_report
 
-        summary = build(self.corpus, self.mapping, self.replaced, self.settings.policy)
+        replaced = changed(self.replaced, questions=self.questions)
+        summary = build(self.corpus, self.mapping, replaced, self.settings.policy)
         if self.shared_file.exists():
             summary = changed(summary, risk=weigh(self.examination, self._attacked()))
         self.tell("Reporting")
@@ -199,110 +236,58 @@ class Line:
         if "replaced" in made:
             mentions = self.replaced.mentions
             counts["replaced"] = sum(1 for each in mentions if each.replacement is not None)
-            counts["questions"] = len(self.replaced.questions)
+            counts["questions"] = len(self.questions)
         return counts
 
-    @cached_property
-    def corpus(self) -> Corpus:
-        """What was read, with what a person wrote into the participants' forms."""
-        read = self._read
-        people = fill_forms(read.participants, self.project.load_decisions())
-        return changed(read, participants=people)
-
-    @cached_property
-    def _read(self) -> Corpus:
-        from onym import formats
-
-        self.tell("Reading")
-        roster = self.settings.roster
-        return formats.read(
-            self._source,
-            None if roster is None else self.project.place(roster),
-            columns=self.settings.columns or None,
-            format=self.settings.format,
-            roster_columns=self.settings.roster_columns or None,
-        )
-
-    @cached_property
-    def reading_lists(self) -> tuple[ReadingList, ...]:
-        """Names to leave alone, from the files the settings name."""
-        from onym.reading_list import load
-
-        return tuple(load(self.project.place(file)) for file in self.settings.keep)
-
-    @cached_property
-    def mapping(self) -> Mapping:
-        """The mapping as it stands, with everything a person has decided."""
-        return self.project.load_mapping()
+    def tagger_would_help(self) -> bool:
+        """Whether names were found with little to go by: no class list, or many open questions."""
+        found = self.settings.policy.method == "onym" and "mapping" in self.__dict__
+        unsure = len(self.questions) > MANY if "replaced" in self.__dict__ else False
+        return found and self.tagger == "off" and (self.settings.roster is None or unsure)
 
     @cached_property
     def replaced(self) -> Replaced:
         """The messages with the names replaced."""
         corpus, _ = self.corpus, self.mapping
-        self.tell("Replacing")
-        return unite(self.replace_in(corpus), one_person(self.project.load_decisions()))
+        self._begin("Replacing")
+        done = self.replace_in(corpus, self.engine)
+        return unite(done, one_person(self.project.load_decisions()))
 
-    def replace_in(self, corpus: Corpus) -> Replaced:
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """What only a person can settle, the most worthwhile first."""
+        from onym.questions import questions
+
+        return questions(self)
+
+    def replace_in(self, corpus: Corpus, engine: Engine = HERE) -> Replaced:
         """Replace the names in the corpus, or in a copy of it with only some texts left."""
-        policy = changed(self.settings.policy, seed=self._key.seed)
-        taken = self._key.taken(policy.style)
-        given = {**taken, **self.pseudonyms}
-        return replace(corpus, self.mapping, policy, given, self._key.details)
+        key = self.key
+        policy = changed(self.settings.policy, seed=key.seed)
+        given = {**key.taken(policy.style), **self.pseudonyms}
+        return replace(corpus, self.mapping, policy, given, key.details, engine)
 
-    @property
-    def pseudonyms(self) -> dict[str, str]:
-        """The pseudonyms that stand fast: given before, or chosen by a person."""
-        given = self._key.given(self.settings.policy.style)
-        return {**given, **masks(self.project.load_decisions())}
+    def adopt(self, other: Line) -> None:
+        """Take over the key that a copy of this line has written."""
+        self._key = other._key
 
     def promise(self, replaced: Replaced) -> None:
         """Let pseudonyms stand fast as soon as a person has seen them."""
-        chosen = masks(self.project.load_decisions())
+        chosen = self._masks()
         drawn = {who: name for who, name in replaced.pseudonyms.items() if who not in chosen}
-        key = self._key.give(self.settings.policy.style, drawn)
+        key = self.key.give(self.settings.policy.style, drawn)
         key = changed(key, details={**key.details, **replaced.details})
         if key != self._key:
             self.project.save_key(key)
             self._key = key
 
-    @cached_property
-    def evidence(self) -> Evidence:
-        """What was found, whatever was decided about it."""
-        return find(self.corpus, self.settings.policy.method, self.settings.policy)
-
-    @cached_property
-    def ledger(self) -> Ledger:
-        """The sums of evidence that Onym's own method comes to."""
-        from onym.link import link_names
-
-        return link_names(self.evidence, self.corpus, self.settings.policy)
-
-    @property
-    def shared_file(self) -> Path:
-        """Where the pseudonymised source goes."""
-        return self.project.share / self._source.name
-
-    @cached_property
-    def _key(self) -> Key:
-        return self.project.load_key(self.seed)
-
-    @property
-    def _source(self) -> Path:
-        if self.settings.source is None:
-            raise ProjectError(
-                "onym.toml names no source; run onym find SOURCE --out with this folder"
-            )
-        source = self.project.place(self.settings.source)
-        refuse_own(source, self.project.root)
-        return source
-
-    def _write(self, replaced: Replaced, event: str) -> Replaced:
+    def _write(self, replaced: Replaced, event: str, made: Sequence[Decision] = ()) -> Replaced:
         """Write key, mentions, the shared file and the log, all of them or none."""
         from onym import formats
 
+        done = self._done(replaced)
         self.tell("Writing")
-        chosen = masks(self.project.load_decisions())
-        key = self._key.give(self.settings.policy.style, replaced.pseudonyms, chosen)
+        key = self.key.give(self.settings.policy.style, replaced.pseudonyms, self._masks())
         key = key.know(self.corpus, self.mapping)
         key = changed(key, details=replaced.details)
         policy = changed(self.settings.policy, seed=key.seed)
@@ -310,7 +295,8 @@ class Line:
             self.project.save_key(key, change)
             self.project.save_mentions(self.corpus.messages["id"], replaced.mentions, change)
             formats.write(self.corpus, replaced, change.stage(self.shared_file), policy)
-            self.project.log(change, event, self._done(replaced))
+            self.project.log(change, event, done)
+            self.project.write_decisions(change, made)
         self._key = key
         self.__dict__.pop("examination", None)
         return replaced
@@ -323,20 +309,6 @@ class Line:
             "participants": len(self.corpus.participants),
             "people": len(replaced.pseudonyms),
             "mentions": dict(categories),
-            "questions": len(replaced.questions),
+            "questions": len(self.questions),
             "settings": self.project.said(),
         }
-
-    def fingerprints(self) -> dict[str, str]:
-        """Give the fingerprints of the files the names come from."""
-        roster = self.settings.roster
-        files = {"source": self._source}
-        if roster is not None:
-            files["roster"] = self.project.place(roster)
-        return {name: fingerprint(file) for name, file in files.items()}
-
-    def _refuse_stale(self) -> None:
-        """Names that came with a later version of the source have not been looked for."""
-        known = self.project.load_proposal().sources
-        if known and known != self.fingerprints():
-            raise ProjectError("the source or roster has changed: run onym run or onym find again")

@@ -45,7 +45,8 @@ def parse_columns(value: str | None) -> dict[str, str] | None:
 
 SETTINGS = frozenset(
     {"method", "scope", "style", "people", "preset", "variants", "homonyms", "places"}
-    | {"unknown", "seed", "roster", "columns", "format", "keep", "collapse"}
+    | {"unknown", "seed", "roster", "columns", "format", "keep", "collapse", "cores"}
+    | {"master", "tagger", "tagger_budget"}
 )
 """Options that a project's line takes; the others only say how a command speaks."""
 
@@ -53,6 +54,8 @@ SETTINGS = frozenset(
 def settings(given: Mapping[str, Any]) -> dict[str, Any]:
     """The settings among a command's arguments, as it was called with them."""
     chosen = {name: value for name, value in given.items() if name in SETTINGS}
+    if (given.get("engine") == "spark") != (given.get("master") is not None):
+        raise typer.BadParameter("--engine spark and --master URL go together")
     return chosen | ({"columns": parse_columns(given["columns"])} if "columns" in given else {})
 
 
@@ -81,6 +84,24 @@ def _table_style(value: str) -> str:
     return choose("style", value, RENDERERS)
 
 
+def _engine(value: str) -> str:
+    from onym.policy import choose
+
+    return choose("engine", value, ("local", "spark"))
+
+
+def _tagger(value: str) -> str:
+    from onym.policy import choose
+
+    return choose("tagger", value, ("off", "ask", "all"))
+
+
+def _budget(value: str) -> float:
+    from onym.tagger.budget import parse_budget
+
+    return parse_budget(value)
+
+
 def _export_form(value: str) -> str:
     from onym.policy import choose
 
@@ -105,6 +126,7 @@ def _show_version(wanted: bool) -> None:
 Source = Annotated[
     Path, typer.Argument(help="The messages: a table, an export or a folder; see onym formats.")
 ]
+NewSource = Annotated[Path, typer.Argument(help="The new messages.")]
 Folder = Annotated[Path, typer.Argument(help="The project folder.")]
 Out = Annotated[Path, typer.Option("--out", help="Folder of the project: a new one, or Onym's.")]
 Roster = Annotated[Path | None, typer.Option(help="The class list, if there is one.")]
@@ -173,6 +195,36 @@ Unknown = Annotated[
     ),
 ]
 Seed = Annotated[int | None, typer.Option(help="Draws the pseudonyms; kept in private/key.json.")]
+Cores = Annotated[
+    int | None,
+    typer.Option(min=1, help="How many cores a large corpus may use; all, unless you say so."),
+]
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        callback=checked(_engine),
+        help="Where messages are read: local (default; this machine) or spark.",
+    ),
+]
+Master = Annotated[
+    str | None, typer.Option(help="The cluster, for --engine spark: spark://HOST:PORT, or yarn.")
+]
+Tagger = Annotated[
+    str | None,
+    typer.Option(
+        callback=checked(_tagger),
+        help="The optional reader: off (default), ask (it reads messages with undecided words)"
+        " or all.",
+    ),
+]
+TaggerBudget = Annotated[
+    str | None,
+    typer.Option(
+        "--tagger-budget",
+        callback=checked(_budget),
+        help="How long the reader may read, with --tagger ask: 60s (default), 5m.",
+    ),
+]
 Columns = Annotated[
     str | None,
     typer.Option(
@@ -317,7 +369,7 @@ ModelFile = Annotated[Path, typer.Option("--out", help="The model to write.")]
 Labels = Annotated[
     Path | None, typer.Option("--labels", help="Answers; else those in the list itself.")
 ]
-Full = Annotated[bool, typer.Option("--full", help="Try all settings of the paper: days.")]
+Full = Annotated[bool, typer.Option("--full", help="Try all settings of the paper: up to an hour.")]
 
 
 def _kind(value: str) -> str:

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import getpass
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from contextlib import contextmanager
 from dataclasses import asdict
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,11 @@ class Project:
         self.log_file = self.private / "log.jsonl"
         self.sealed_file = self.private / "sealed.onym"
         self.review_file = self.private / "review.json"
+        self.evidence_file = self.private / "evidence.arrow"
+        self.earlier = self.private / "earlier"
+        """What is known from earlier batches of messages."""
+        self.work = self.private / ".work"
+        """What large corpora need on the way; gone when all is done."""
         self.report_file = self.share / "report.html"
         self.warnings: list[str] = []
         """What makes the folder an unsafe place, a line each."""
@@ -113,6 +119,17 @@ class Project:
                 policy.save(settings, file)
         self.settings = settings
 
+    @contextmanager
+    def tentatively(self) -> Iterator[None]:
+        """Take away again what was made in a folder that has not become a project."""
+        new = not self.root.exists()
+        try:
+            yield
+        except BaseException:
+            if new:
+                shutil.rmtree(self.root, ignore_errors=True)
+            raise
+
     @property
     def is_sealed(self) -> bool:
         """Whether names and key are shut away."""
@@ -160,10 +177,16 @@ class Project:
                 self._write_mapping(change, merged)
         return merged
 
-    def propose(self, proposal: Mapping, sources: Lookup[str, str] | None = None) -> Mapping:
+    def propose(
+        self,
+        proposal: Mapping,
+        sources: Lookup[str, str] | None = None,
+        also: Callable[[Change], None] = lambda change: None,
+    ) -> Mapping:
         """Take in a new proposal of the machine, lay all decisions over it and write mapping.txt.
 
-        Sources are the fingerprints of the files the names were found in.
+        Sources are the fingerprints of the files the names were found in; `also` adds to the
+        change what else is known of them.
         """
         with self.locked():
             merged = decisions.replay(proposal, self.take_edits())
@@ -173,6 +196,7 @@ class Project:
             with self.change() as change:
                 change.put(self.ledger_file, record.write().encode())
                 change.put(self.mapping_file, text)
+                also(change)
                 self.log(
                     change,
                     "found",
@@ -185,7 +209,7 @@ class Project:
         with self.locked():
             decided = self.take_edits()
             with self.change() as change:
-                fresh = self._write_decisions(change, made, by)
+                fresh = self.write_decisions(change, made, by)
                 merged = decisions.replay(self.load_proposal().mapping, [*decided, *fresh])
                 self._write_mapping(change, merged)
             self._unedited = self._stamps()
@@ -204,7 +228,7 @@ class Project:
         )
         if made:
             with self.change() as change:
-                decided += self._write_decisions(change, made)
+                decided += self.write_decisions(change, made)
                 if decisions.compare(merged, edited):
                     # What contradicts itself (a rejected word left on a line) is not read twice.
                     self._write_mapping(change, merged)
@@ -291,9 +315,10 @@ class Project:
         with self.change() as change:
             self._put_decisions(change, "".join(f"{line}\n" for line in kept), salted, "adopted")
 
-    def _write_decisions(
+    def write_decisions(
         self, change: Change, made: Iterable[Decision], by: str | None = None
     ) -> list[Decision]:
+        """Write decisions down and into the log, as a part of a change."""
         fresh = decisions.salted(decisions.stamp(made, journal.now(), by or _user()))
         if fresh:
             self._put_decisions(change, read_text(self.decisions_file), fresh, "decided", by)
@@ -334,18 +359,6 @@ def relate(root: Path, path: str | Path) -> str:
     if Path(path).is_absolute():
         return str(path)
     return Path(os.path.relpath(path, root)).as_posix()
-
-
-def fingerprint(path: Path) -> str:
-    """Give the SHA-256 of a file, or of everything in a folder."""
-    if not path.is_dir():
-        read_bytes(path, 0)  # says in one line why a file cannot be read
-        with path.open("rb") as content:
-            return file_digest(content, "sha256").hexdigest()
-    whole = sha256()
-    for file in sorted(each for each in path.rglob("*") if each.is_file()):
-        whole.update(f"{file.relative_to(path).as_posix()}\0{fingerprint(file)}\n".encode())
-    return whole.hexdigest()
 
 
 def _refuse_foreign(root: Path) -> None:

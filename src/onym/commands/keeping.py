@@ -136,14 +136,20 @@ def rotate(
     """Draw new pseudonyms for everybody, and write what may be shared with them.
 
     Old outputs keep the old ones; onym reverse knows both, and no old one is ever given again.
+    Masking names that somebody chose go too: one that stayed would tie both outputs together.
     """
+    from onym.actors import masks
+
     with working(5, quiet or json) as tell:
         line = resume(folder, tell, {"style": style})
         with line.project.locked():
+            chosen = len(masks(line.project.load_decisions()))
             people = len(line.rotate().pseudonyms)
             line.report()
     lines = [f"Drew {count(people, 'new pseudonym')}; share/ has them now."]
-    lines += ["Outputs handed out earlier keep the old ones; names you chose yourself stay."]
+    lines += ["Outputs handed out earlier keep the old ones; no old one is given again."]
+    if chosen:
+        lines += [f"{count(chosen, 'masking name')} that somebody had chosen went with them."]
     _show(line.project, {"people": people}, lines, json, quiet)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from onym import options
-from onym.commands.work import announce, count, resume, start, working
+from onym.commands.work import announce, begin_batch, count, resume, start, working
 from onym.terminal import show
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from onym.line import Line
 
 SHOWN = 5
+READER = "the reader may find more: --tagger ask (it needs: pip install onym[tagger])"
 
 
 def run(
@@ -30,6 +31,11 @@ def run(
     places: options.Places = None,
     unknown: options.Unknown = None,
     seed: options.Seed = None,
+    cores: options.Cores = None,
+    engine: options.Engine = None,
+    master: options.Master = None,
+    tagger: options.Tagger = None,
+    tagger_budget: options.TaggerBudget = None,
     columns: options.Columns = None,
     format: options.Format = None,
     keep: options.Keep = None,
@@ -43,15 +49,45 @@ def run(
     private/mapping.txt stays.
     """
     chosen = options.settings(locals())
-    with working(6, quiet or json) as tell:
+    with working(8, quiet or json) as tell:
         line = start(out, source, chosen, tell)
         announce(line, quiet or json)
-        with line.project.locked():
-            line.find()
-            line.apply()
-            findings = line.check()
-            line.report()
+        findings = _whole(line)
     _conclude(line, json, quiet, findings, reported=True)
+
+
+def add(
+    folder: options.Folder,
+    source: options.NewSource,
+    roster: options.Roster = None,
+    columns: options.Columns = None,
+    format: options.Format = None,
+    cores: options.Cores = None,
+    quiet: options.Quiet = False,
+    json: options.Json = False,
+) -> None:
+    """Let new messages join a project: next week's posts, or next year's course.
+
+    Everybody keeps their pseudonym, what was decided stays decided, and only new names are asked
+    about. The messages that are there already are not looked at again.
+    """
+    chosen = options.settings(locals())
+    with working(8, quiet or json) as tell:
+        line = begin_batch(folder, source, chosen, tell)
+        announce(line, quiet or json)
+        findings = _whole(line)
+    _conclude(line, json, quiet, findings, reported=True)
+
+
+def _whole(line: Line) -> tuple[Finding, ...]:
+    """Find, replace, check and report."""
+    with line.project.locked():
+        line.find()
+        line.apply()
+        findings = line.check()
+        line.report()
+        line.close()
+    return findings
 
 
 def find(
@@ -68,6 +104,11 @@ def find(
     places: options.Places = None,
     unknown: options.Unknown = None,
     seed: options.Seed = None,
+    cores: options.Cores = None,
+    engine: options.Engine = None,
+    master: options.Master = None,
+    tagger: options.Tagger = None,
+    tagger_budget: options.TaggerBudget = None,
     columns: options.Columns = None,
     format: options.Format = None,
     keep: options.Keep = None,
@@ -81,6 +122,7 @@ def find(
         line = start(out, source, chosen, tell)
         with line.project.locked():
             line.find()
+            line.close()
     _conclude(line, json, quiet)
 
 
@@ -96,17 +138,21 @@ def apply(
     places: options.Places = None,
     unknown: options.Unknown = None,
     seed: options.Seed = None,
+    cores: options.Cores = None,
+    engine: options.Engine = None,
+    master: options.Master = None,
     collapse: options.Collapse = None,
     quiet: options.Quiet = False,
     json: options.Json = False,
 ) -> None:
     """Replace the names as private/mapping.txt now says, and write what may be shared."""
     chosen = options.settings(locals())
-    with working(3, quiet or json) as tell:
+    with working(4, quiet or json) as tell:
         line = resume(folder, tell, chosen)
         announce(line, quiet or json)
         with line.project.locked():
             line.apply()
+            line.close()
     _conclude(line, json, quiet)
 
 
@@ -137,10 +183,11 @@ def report(
     folder: options.Folder, quiet: options.Quiet = False, json: options.Json = False
 ) -> None:
     """Write share/report.html: counts and pictures, and no real name in it."""
-    with working(3, quiet or json) as tell:
+    with working(4, quiet or json) as tell:
         line = resume(folder, tell)
         with line.project.locked():
             line.report()
+            line.close()
     _conclude(line, json, quiet, reported=True)
 
 
@@ -158,6 +205,10 @@ def _conclude(
     files["report"] = project.report_file
     result |= {name: str(file) for name, file in files.items() if file.exists()}
     result["notes"] = list(line.corpus.notes)
+    if line.asked is not None:
+        result["read"] = {"wanted": line.asked.wanted, "read": line.asked.read}
+    elif line.tagger_would_help():
+        result["notes"].append(READER)
     if findings is not None:
         result["findings"] = [finding.line() for finding in findings if not finding.apart]
         result["estimate"] = line.examination.estimate.line()
@@ -168,6 +219,10 @@ def _lines(result: dict[str, Any]) -> list[str]:
     messages, people = count(result["messages"], "message"), result["participants"]
     lines = [f"Read {messages} and {count(people, 'participant')}."]
     lines += [f"  {note}" for note in _first(result["notes"])]
+    if "read" in result:
+        read, wanted = result["read"]["read"], result["read"]["wanted"]
+        more = "" if read == wanted else "; --tagger-budget gives it more time"
+        lines.append(f"The reader read {read:,} of {count(wanted, 'message')} it was asked{more}.")
     if "names" in result:
         names, people = count(result["names"], "name"), result["people"]
         lines.append(

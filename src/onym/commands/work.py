@@ -12,7 +12,8 @@ import typer
 from onym.terminal import INTERRUPTED, Progress, complain
 
 if TYPE_CHECKING:
-    from onym.line import Line, Tell
+    from onym.line import Line
+    from onym.matter import Tell
     from onym.project import Project
 
 
@@ -35,6 +36,15 @@ def start(out: Path, source: Path, chosen: dict[str, Any], tell: Tell) -> Line:
     from onym import line
 
     begun = line.start(out, source, chosen, tell)
+    warn(begun.project)
+    return begun
+
+
+def begin_batch(folder: Path, source: Path, chosen: dict[str, Any], tell: Tell) -> Line:
+    """Turn to a new batch of messages in a project that is there."""
+    from onym import line
+
+    begun = line.add(folder, source, chosen, tell)
     warn(begun.project)
     return begun
 
