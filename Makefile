@@ -15,7 +15,7 @@ CHECKED := src tests bench tools .ci
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test install bench accuracy lock clean
+.PHONY: help demo test install bench accuracy pictures lock clean
 
 help:  ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; \
@@ -41,15 +41,19 @@ test: $(TESTABLE)  ## check the style and the types, and run every test
 install: $(INSTALLED)  ## make .venv with .venv/bin/onym
 	@echo "Installed: $(BIN)/onym"
 
-bench: $(INSTALLED)  ## measure how fast names are found and replaced (six minutes)
-	$(BIN)/python bench/line.py
-	$(BIN)/python bench/replace.py
+bench: $(INSTALLED)  ## measure how fast it is and how it grows, beside what others do (BENCH=--quick: less)
+	@$(PIP) --editable '.[bench]'
+	$(BIN)/python bench/run.py $(BENCH)
+
+pictures: $(TESTABLE)  ## take the pictures of the documentation anew (needs Chromium)
+	$(BIN)/python tools/pictures.py
 
 accuracy: $(INSTALLED)  ## score every method on the demo course, into docs/accuracy.md
 	$(BIN)/python tools/accuracy.py
+	$(BIN)/python tools/accuracy_of_details.py
 
 lock:  ## pin every dependency with its hashes in requirements.lock (needs uv)
-	uv pip compile pyproject.toml --extra age --extra figures --extra train --universal \
+	uv pip compile pyproject.toml --extra age --extra figures --extra spark --extra tagger --extra train --universal \
 	--generate-hashes --no-annotate --quiet --custom-compile-command "make lock" --output-file requirements.lock
 
 clean:  ## remove what was made here, all but .venv
