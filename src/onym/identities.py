@@ -11,7 +11,7 @@ from onym import language
 from onym.doubts import Case, Claim
 from onym.find.gather import OWN
 from onym.forms import parse_name
-from onym.kinship import IN_WORDS, person_of, relate
+from onym.kinship import IN_WORDS, Person, person_of, relate
 from onym.model import Corpus, Evidence, Mapping, Participant
 from onym.names import is_third
 from onym.text import fold
@@ -27,20 +27,21 @@ SAMPLES = 3
 def same_cases(corpus: Corpus, mapping: Mapping) -> Iterator[Case]:
     """Ids that share a whole name, a user name or an address, a case for each group."""
     shared = _shared(corpus, mapping)
-    members = membership(corpus)
-    written = members.written
-    for people in _groups(shared):
+    known = {who for bearers in shared.values() for who in bearers}
+    written = membership(corpus).written
+    threads, samples = _threads_of(corpus, known), _first_messages(corpus, known)
+    for people, marks in _groups(shared):
         ranked = tuple(sorted(people, key=lambda who: (-written[who], who)))
-        marks = [mark for mark, bearers in shared.items() if set(bearers) <= people]
         kinds = {kind for kind, _ in marks}
         told = [f"{' and '.join(sorted(shared[mark]))}: share {_called(mark)}" for mark in marks]
-        apart = all(len(writers & people) < 2 for writers in members.threads.values())
+        seen = Counter(thread for who in people for thread in threads[who])
+        apart = all(count < 2 for count in seen.values())
         told.append("never write in the same thread" if apart else "write in the same thread")
         yield Case(
             "same",
             next(shown for _, shown in sorted(marks, reverse=True)),
             ranked,
-            _first_messages(corpus, ranked),
+            _in_turn([samples[who] for who in ranked]),
             sum(written[who] for who in ranked[1:]) or 1,
             min(0.95, 0.5 + 0.15 * len(kinds) + (0.1 if apart else -0.15)),
             tuple(told),
@@ -88,28 +89,42 @@ def _called(mark: Mark) -> str:
     return f"the name {mark[1]}" if mark[0] == "name" else f"the user name or address {mark[1]}"
 
 
-def _groups(shared: dict[Mark, tuple[str, ...]]) -> list[set[str]]:
-    """Sets of people who have something in common, directly or through others."""
-    groups: list[set[str]] = []
-    for people in shared.values():
-        joined = set(people)
-        apart = []
-        for group in groups:
-            if group & joined:
-                joined |= group
-            else:
-                apart.append(group)
-        groups = [*apart, joined]
-    return groups
+def _groups(shared: dict[Mark, tuple[str, ...]]) -> list[tuple[set[str], list[Mark]]]:
+    """People who hang together by what they share, and what that is, in the order of the marks."""
+    found: dict[str, tuple[set[str], list[Mark]]] = {}
+    for mark, bearers in shared.items():
+        joined: tuple[set[str], list[Mark]] = (set(bearers), [mark])
+        for people, marks in {
+            id(found[who]): found[who] for who in bearers if who in found
+        }.values():
+            joined[0].update(people)
+            joined[1].extend(marks)
+        found.update(dict.fromkeys(joined[0], joined))
+    unique = {id(group): group for group in found.values()}.values()
+    order = {mark: place for place, mark in enumerate(shared)}
+    return [(people, sorted(marks, key=order.__getitem__)) for people, marks in unique]
 
 
-def _first_messages(corpus: Corpus, people: tuple[str, ...]) -> tuple[str, ...]:
-    """A few messages of each, in turn."""
+def _threads_of(corpus: Corpus, people: set[str]) -> dict[str, set[str]]:
+    """The threads that each of these people writes in."""
+    found: dict[str, set[str]] = {who: set() for who in people}
+    for who, thread in corpus.messages.select("author", "thread").drop_nulls().unique().iter_rows():
+        if who in found:
+            found[who].add(thread)
+    return found
+
+
+def _first_messages(corpus: Corpus, people: set[str]) -> dict[str, list[str]]:
+    """A few messages of each of these people."""
     found: dict[str, list[str]] = {who: [] for who in people}
     for message, author in corpus.messages.select("id", "author").iter_rows():
         if author in found and len(found[author]) < SAMPLES:
             found[author].append(message)
-    turns = zip_longest(*found.values())
+    return found
+
+
+def _in_turn(lists: list[list[str]]) -> tuple[str, ...]:
+    turns = zip_longest(*lists)
     return tuple(message for turn in turns for message in turn if message is not None)
 
 
@@ -153,17 +168,17 @@ def _related(one: str, other: str) -> bool:
 
 def stranger_claims(corpus: Corpus, mapping: Mapping) -> Iterator[Claim]:
     """People who take no part but whose whole name fits a participant's, word for word."""
-    people = [person_of(participant) for participant in corpus.participants.values()]
+    lettered: dict[str, list[Person]] = defaultdict(list)
+    for person in map(person_of, corpus.participants.values()):
+        for letter in sorted({word[0] for word in person.words}):
+            lettered[letter].append(person)
     for entry in mapping.entries:
         words = [word for word in parse_name(entry.name).words if len(word) > 1]
         if len(words) < 2 or entry.decision or not is_third(entry.participant, corpus):
             continue
-        first = fold(words[-1])[0]
-        for person in people:
-            if not any(word[0] == first for word in person.words):
-                continue
-            kinds = [relate(word, person) for word in words]
-            known = [IN_WORDS[kind] for kind in kinds if kind]
+        for person in lettered.get(fold(words[-1])[0], ()):
+            known = [IN_WORDS[kind] for word in reversed(words) if (kind := relate(word, person))]
             if len(known) == len(words):
+                known.reverse()
                 told = tuple(dict.fromkeys(known))
                 yield Claim(person.id, entry.name, 0.5, told, (), entry.count)
