@@ -161,6 +161,15 @@ def test_what_is_not_finished_is_finished_first(
     assert not Path("course/private/earlier").exists()
 
 
+def test_other_methods_cannot_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    begun = line.start("course", put(Path("week1.csv"), WEEK1), {"method": "farrow"})
+    begun.find()
+    begun.apply()
+    with pytest.raises(ProjectError, match="only the method onym goes on with new messages"):
+        line.add("course", put(Path("week2.csv"), WEEK2))
+
+
 def test_the_command_tells_what_came_out(course: Path) -> None:
     put(Path("week2.csv"), WEEK2)
     done = onym("add", "course", "week2.csv", "--json", folder=Path.cwd())

@@ -83,6 +83,8 @@ def load(folder: Path) -> Earlier | None:
 
 def retire(project: Project, settings: Settings) -> None:
     """Put the batch at hand among the earlier ones, and turn to the one the settings name."""
+    if project.settings.policy.method != "onym":
+        raise ProjectError("only the method onym goes on with new messages: run onym run on all")
     if not all((project.private / file).exists() for file in (*OWN, "mentions.jsonl")):
         raise ProjectError("what is there is not finished: run onym run on it first")
     before, known = load(project.earlier), load(project.private)

@@ -87,7 +87,7 @@ class Matcher:
 
     def find(self, texts: Sequence[str]) -> Iterator[Hit]:
         """Every occurrence in every text, overlapping ones too, in the order of the texts."""
-        for first, last in _batches(texts):
+        for first, last in batches(texts):
             ascii_only: list[int] = []
             others: list[int] = []
             for index in range(first, last):
@@ -279,11 +279,12 @@ def is_shouted(text: str, start: int, end: int) -> bool:
     return f"{text[left:start]} {text[end:right]}".isupper()
 
 
-def _batches(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+def batches(texts: Sequence[str], most: int = BATCH) -> Iterator[tuple[int, int]]:
+    """The texts in batches of about the same size: the first of each, and the one after."""
     first = size = 0
     for index, text in enumerate(texts):
         size += len(text)
-        if size >= BATCH:
+        if size >= most:
             yield first, index + 1
             first, size = index + 1, 0
     if first < len(texts):

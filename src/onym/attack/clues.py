@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from onym.attack.assign import Scores
 from onym.check.finders import Structure
-from onym.check.pages import Lexicon, Page, batches
+from onym.check.pages import Lexicon, Page
 from onym.language import given_names
 from onym.language.folding import fold
+from onym.matcher import batches
 
 LETTERS = 4
 """Words of a name whose first letters are compared."""

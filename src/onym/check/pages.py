@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
-BATCH = 1 << 20
-"""Characters that are laid out at once."""
 REMEMBERED = 1 << 19
 """Different pieces that are remembered."""
 
@@ -141,15 +139,3 @@ def _codes(text: str) -> NDArray[np.uint8] | NDArray[np.uint32]:
         return np.frombuffer(text.encode(), np.uint8)
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     return np.minimum(codes, len(_BLANK) - 1)  # above there is no white space
-
-
-def batches(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The texts in batches of about the same size: the first of each, and the one after."""
-    first = size = 0
-    for place, text in enumerate(texts):
-        size += len(text)
-        if size >= BATCH:
-            yield first, place + 1
-            first, size = place + 1, 0
-    if first < len(texts):
-        yield first, len(texts)

@@ -19,11 +19,12 @@ from onym.check.estimate import Captures, Pair
 from onym.check.finders import Structure, Vocabulary
 from onym.check.finding import Place
 from onym.check.known import Known
-from onym.check.pages import WORD, Lexicon, Page, batches
+from onym.check.pages import WORD, Lexicon, Page
 from onym.check.search import Hits, bare_authors, note
 from onym.check.seek import folded
 from onym.check.suspects import Suspecter, Use
 from onym.check.sweep import Sweep
+from onym.matcher import batches
 from onym.model import TEXT_COLUMNS
 
 
