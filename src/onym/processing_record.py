@@ -242,4 +242,4 @@ def _seen(events: list[Event]) -> Iterator[str]:
     for name, count in checked.details.items():
         yield f"The last check of the result, {checked.time}: {name}: {count}."
     if applied is not None and applied.details["questions"]:
-        yield f"{applied.details['questions']} questions on whom a name means are open."
+        yield f"{applied.details['questions']} questions that only a person can settle are open."
