@@ -265,7 +265,8 @@ def test_long_texts_take_time_that_grows_with_their_length_alone(unit: str) -> N
         return time.process_time() - before
 
     short = min(spent(10_000), spent(10_001))
-    assert spent(80_000) < 8 * 4 * (short + 0.01)
+    long = min(spent(80_000), spent(80_001), spent(80_002))  # other work may slow one down
+    assert long < 8 * 4 * (short + 0.01)
 
 
 @settings(deadline=None)
