@@ -127,9 +127,11 @@ def test_a_record_cut_short_by_a_crash_is_no_loss(tmp_path: Path) -> None:
     text = mask.pseudonymise(TEXT, "p", ("sv",)).text
     record = tmp_path / "p/private/details.jsonl"
     whole = record.read_bytes()
-    record.write_bytes(whole[:-5])
-    again = Pseudonymiser(Policy(preset="essay"), tmp_path)
-    assert again.pseudonymise(TEXT, "p", ("sv",)).text == text
+    for cut in range(1, len(whole) - whole[:-1].rfind(b"\n")):
+        record.write_bytes(whole[:-cut])  # also in the middle of a letter of two bytes
+        again = Pseudonymiser(Policy(preset="essay"), tmp_path)
+        assert again.pseudonymise(TEXT, "p", ("sv",)).text == text
+        assert record.read_bytes() == whole
     record.write_bytes(b"{}x\n" + whole)
     with pytest.raises(ProjectError, match=r"details\.jsonl: damaged"):
         Pseudonymiser(Policy(preset="essay"), tmp_path).pseudonymise(TEXT, "p")

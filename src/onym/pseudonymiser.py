@@ -141,9 +141,12 @@ def _read(file: Path) -> dict[str, str]:
     if not file.exists():
         return {}
     try:
-        lines = read_bytes(file).decode().split("\n")
-        # A crash may have cut the last line short; what it said is drawn from the seed again.
-        rows = [json.loads(line) for line in lines[:-1]]
+        content = read_bytes(file)
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            # A crash cut the last line short; what it said is drawn from the seed again.
+            os.truncate(file, whole)
+        rows = [json.loads(line) for line in content[:whole].split(b"\n")[:-1]]
         return {str(key): str(base) for key, base in rows}
     except (UnicodeDecodeError, ValueError, TypeError):
         raise ProjectError(f"{file.name}: damaged; restore it from a backup") from None
