@@ -15,6 +15,7 @@ import polars as pl
 import pytest
 
 import onym
+from essay_gold import read_essays
 from onym.demo import course
 from onym.engine import Engine, parts
 from onym.engine.batches import add_up
@@ -49,19 +50,32 @@ def told(replaced: Replaced) -> tuple[object, ...]:
     return replaced.messages.rows(), tuple(replaced.mentions), dict(replaced.pseudonyms), asked
 
 
-@pytest.mark.parametrize("scope", ["session", "thread", "corpus"])
+POLICIES = {
+    "session": Policy(preset="forum"),
+    "thread": Policy(preset="forum", scope="thread"),
+    "corpus": Policy(preset="forum", scope="corpus"),
+    "every detail": Policy(preset="everything", scope="corpus", style="name", seed=3),
+    "numbered": Policy(
+        scope="corpus", variants="related", details={"PLACE": "placeholder", "NAME": "pseudonym"}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", POLICIES)
 def test_parts_on_two_processes_give_what_the_whole_gives(
-    corpus: Corpus, engine: Engine, scope: str
+    corpus: Corpus, engine: Engine, name: str
 ) -> None:
-    policy = Policy(preset="forum", scope=scope).settled(corpus)  # type: ignore[arg-type]
+    policy = POLICIES[name].settled(corpus)
     mapping = propose(corpus, policy)
     assert propose(corpus, policy, engine=engine) == mapping
     whole, apart = replace(corpus, mapping, policy), replace(corpus, mapping, policy, engine=engine)
     assert told(apart) == told(whole)
+    assert dict(apart.details) == dict(whole.details)
+    assert replace(corpus, mapping, policy, details=whole.details).messages.equals(whole.messages)
 
 
 def test_a_thing_has_one_pseudonym_in_all_parts(corpus: Corpus, engine: Engine) -> None:
-    policy = Policy(preset="everything", scope="corpus").settled(corpus)
+    policy = POLICIES["every detail"].settled(corpus)
     done = replace(corpus, propose(corpus, policy), policy, engine=engine)
     places = [m for m in done.mentions if m.category == "PLACE" and m.sublabel == "city"]
     assert len(places) > 5
@@ -69,6 +83,23 @@ def test_a_thing_has_one_pseudonym_in_all_parts(corpus: Corpus, engine: Engine) 
     for mention in places:
         drawn[mention.value, mention.form].add(mention.replacement and mention.replacement.lower())
     assert all(len(names) == 1 for names in drawn.values())
+    assert not any("\ufdd0" in text for text in done.messages["text"])
+
+
+def test_a_folder_of_essays_in_parts_gives_what_the_whole_gives(
+    engine: Engine, tmp_path: Path
+) -> None:
+    essays = [each.text for half in ("tune", "held") for each in read_essays(half, "sv")]
+    for number in range(400):
+        text = essays[number % len(essays)] + "\n" + essays[number * 7 % len(essays)]
+        (tmp_path / f"essay{number:03}.txt").write_text(text, encoding="utf-8")
+    corpus = onym.read(tmp_path)
+    assert sum(map(len, corpus.messages["text"])) > 2 * parts.LETTERS
+    policy = Policy(preset="everything", style="name", seed=3).settled(corpus)
+    mapping = propose(corpus, policy, engine=engine)
+    whole, apart = replace(corpus, mapping, policy), replace(corpus, mapping, policy, engine=engine)
+    assert told(apart) == told(whole)
+    assert len(whole.mentions) > 5 * corpus.messages.height
 
 
 def test_what_is_done_is_not_done_again(corpus: Corpus, engine: Processes) -> None:

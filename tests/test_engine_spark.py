@@ -106,6 +106,25 @@ def test_a_folder_of_any_kind_comes_out_as_on_this_machine(
         assert shared[0] != {file.name: file.read_bytes() for file in source.iterdir()}
 
 
+def test_a_new_batch_joins_as_on_this_machine(
+    running: cluster.Cluster, spark: Spark, tmp_path: Path
+) -> None:
+    course = generate(12, 90)
+    course.roster.write_csv(tmp_path / "class.csv")
+    course.messages[:60].write_csv(tmp_path / "spring.csv")
+    course.messages[60:].write_csv(tmp_path / "autumn.csv")
+    shared = []
+    for place, master in (("here", None), ("there", running.url)):
+        options = {"roster": tmp_path / "class.csv", "seed": 5, "master": master}
+        for begin, name in ((line.start, "spring.csv"), (line.add, "autumn.csv")):
+            job = begin(tmp_path / place, tmp_path / name, options)
+            job.find()
+            job.apply()
+        shared.append([file.read_bytes() for file in sorted(job.project.share.glob("*.csv"))])
+    assert len(shared[0]) == 2
+    assert shared[0] == shared[1]
+
+
 def test_a_worker_that_dies_in_mid_run_changes_nothing(
     running: cluster.Cluster, spark: Spark, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -327,3 +327,12 @@ def test_numbers_of_placeholders_follow_the_things() -> None:
     made = [fitter.placeholder(detail(text, "city", value), text) for text, value in told]
     assert made == ["[city_1]", "[city_2]", "[city_1]", "[city_1]"]
     assert fitter.placeholder(detail("York", "city"), "York", "another essay") == "[city_1]"
+
+
+def test_a_short_form_keeps_its_pseudonym_when_other_long_forms_turn_up() -> None:
+    for names in (["alex", "alexandra", "alexander"], ["robbie", "roberta", "robin", "robert"]):
+        fitter = Fitter(5, ("en",))
+        first = fitter.name("firstname_unknown", names[0])
+        for name in names[1:]:
+            fitter.name("firstname_unknown", name)
+            assert fitter.name("firstname_unknown", names[0]) == first

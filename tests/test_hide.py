@@ -135,6 +135,14 @@ def test_what_details_became_they_become_again() -> None:
     assert texts_of(again)[0] == texts_of(first)[0].split(" and ")[1]
 
 
+def test_a_text_may_hold_the_characters_that_notes_are_written_with() -> None:
+    text = "\ufdd00\ufdd1 is no note, nor is \ufdd0, but Leeds is a city: \ufdd0\ufdd1"
+    (after,) = texts_of(run(text))
+    city = run(text).mentions[0].replacement
+    assert city not in (None, "Leeds") and after == text.replace("Leeds", str(city))
+    assert texts_of(run(plain := "\ufdd07\ufdd1 and nothing else")) == [plain]
+
+
 PIECES = [
     "Anna Berg",
     "anna@b.org",

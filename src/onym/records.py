@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from onym.errors import ProjectError
 from onym.model import Corpus, Entry, Mapping, Mention, Override
+
+if TYPE_CHECKING:
+    import polars as pl
 
 VERSION = 1
 
@@ -218,11 +222,44 @@ def _without_defaults(entry: Entry) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name in always or value != bare[name]}
 
 
+class Written(Sequence[Mention]):
+    """Mentions that are written down already and read when they are asked for."""
+
+    def __init__(self, lines: pl.Series) -> None:
+        self.lines = lines
+        """What `write_spans` wrote for each message of a corpus; null where there are none."""
+        self._count: int | None = None
+
+    def __iter__(self) -> Iterator[Mention]:
+        return (mention for line in self.lines if line is not None for mention in read_spans(line))
+
+    def __len__(self) -> int:
+        if self._count is None:
+            self._count = sum(1 for _ in self)
+        return self._count
+
+    def __getitem__(self, at: Any) -> Any:
+        return list(self)[at]
+
+
+def count_mentions(mentions: Iterable[Mention]) -> Counter[tuple[str, bool]]:
+    """How many there are of each category, replaced or only marked."""
+    if not isinstance(mentions, Written):
+        return Counter((each.category, each.replacement is not None) for each in mentions)
+    lines = (json.loads(line) for line in mentions.lines if line is not None)
+    spans = (span for line in lines for span in line["spans"])
+    return Counter((span["label"], span["replacement"] is not None) for span in spans)
+
+
 def write_mentions(messages: Iterable[str], mentions: Iterable[Mention]) -> Iterator[bytes]:
     """Write what was replaced or marked where, one line a message (mentions.jsonl).
 
     The mentions come in the order of the messages, so that none need wait for the others.
     """
+    if isinstance(mentions, Written):
+        for message, line in zip(messages, mentions.lines, strict=True):
+            yield (line or write_spans(message, ())).encode() + b"\n"
+        return
     groups = groupby(mentions, key=lambda mention: mention.message)
     whose, spans = next(groups, (None, iter(())))
     for message in messages:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+import polars as pl
+
 from onym.matcher import Matcher, longest
 from onym.model import Entry, Mention
 from onym.names import Names, matcher_of, read_names, word_test
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 Place = tuple[str, int | None]
 """A message, and which occurrence in it; None for all of them."""
+NEAR = 256
+"""Messages whose texts are held at a time."""
 NOT_OPEN = frozenset({"hidden", "composite", "override", "code"})
 """Mentions without an owner that wait for no answer."""
 
@@ -28,14 +32,29 @@ class Sighting(NamedTuple):
     end: int
 
 
+class Texts:
+    """The texts of messages by id, a few at a time from wherever they lie."""
+
+    def __init__(self, messages: pl.DataFrame) -> None:
+        self._texts = messages["text"]
+        self._rows = {message: row for row, message in enumerate(messages["id"])}
+        self._first, self._near = 0, [""][:0]
+
+    def __getitem__(self, message: str) -> str:
+        """The text of a message; those behind it are mostly wanted next."""
+        row = self._rows[message]
+        if not self._first <= row < self._first + len(self._near):
+            self._first, self._near = row, self._texts.slice(row, NEAR).to_list()
+        return self._near[row - self._first]
+
+
 class Sightings:
     """Every mention of a pseudonymised corpus, by person and name."""
 
     def __init__(self, line: Line) -> None:
         self.corpus, self.mapping = line.corpus, line.mapping
         self.policy = line.settings.policy.settled(line.corpus)
-        rows = self.corpus.messages.select("id", "text").iter_rows()
-        self.texts: dict[str, str] = dict(rows)
+        self.texts = Texts(self.corpus.messages)
         self.key = Names(self.mapping.case).key
         self.entries: dict[tuple[str, str], list[Entry]] = defaultdict(list)
         """What the mapping says of a person and a name, in all its ways of writing."""

@@ -7,10 +7,11 @@ must know of it; everything here reads those columns where they are there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 from onym.model import Corpus, Whole
@@ -113,9 +114,17 @@ def surround(messages: pl.DataFrame, size: int) -> Iterator[pl.DataFrame]:
     inside = pairs.group_by("thread").agg(pl.col("author").alias("inside"))
     recent: dict[str, list[str]] = {}
     for piece in messages.select(PLACED).iter_slices(size):
-        around = [(each.answered, list(each.earlier)) for each in _follow(piece, recent)]
-        frame = pl.DataFrame(
-            around, schema={"answered": pl.String, "earlier": pl.List(pl.String)}, orient="row"
-        )
+        around = list(_follow(piece, recent))
+        answered = pl.Series("answered", [each.answered for each in around], dtype=pl.String)
+        earlier = lists([each.earlier for each in around]).alias("earlier")
         joined = piece.select("thread").join(inside, "thread", "left", maintain_order="left")
-        yield frame.with_columns(joined["inside"])
+        yield pl.DataFrame([answered, earlier, joined["inside"]])
+
+
+def lists(rows: Sequence[Sequence[str]]) -> pl.Series:
+    """A column of lists of texts; polars would make a series of each of them on the way."""
+    flat = pl.Series([text for row in rows for text in row], dtype=pl.String)
+    places = np.repeat(np.arange(len(rows)), np.fromiter(map(len, rows), np.int64, len(rows)))
+    some = pl.DataFrame({"row": places, "text": flat}).group_by("row").agg("text")
+    whole = pl.DataFrame({"row": np.arange(len(rows))})
+    return whole.join(some, "row", "left", maintain_order="left")["text"].fill_null([])

@@ -46,6 +46,10 @@ class Wording:
         kept = self.policy.style in BARE or self.policy.style == "placeholder"
         return not kept and self.policy.variants == "one"
 
+    def forget(self) -> None:
+        """Work everything out anew, as the fitter begins anew."""
+        self._shown.clear()
+
     def shown(self, who: str, piece: str) -> str:
         """What stands in the text for a person who is named so."""
         if self.plain:
@@ -90,9 +94,8 @@ class Wording:
         if kind == "initials":
             return fit_case((first[0] + last[:1]).upper(), word)
         if kind == "short":
-            new = self.fitter.short_name(fold(stem), first)
-        else:
-            new = last if kind.startswith("family") and last else first
+            return self.fitter.short_word(fold(stem), first, stem) + ending
+        new = last if kind.startswith("family") and last else first
         if kind.endswith("genitive"):
             new = fit_form(new, word, "genitive")
         return fit_case(new, stem) + ending

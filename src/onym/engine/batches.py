@@ -5,7 +5,8 @@ What they make of parts can be added up (`add_up`) or laid one behind the other.
 
     Gathering   ->  what, kind, name, who, count, samples       the evidence, as `Tally.table`
     Counting    ->  who, name, count                            the names as they are written
-    Replacing   ->  the messages replaced, mentions, asked      both of these as JSON
+    Replacing   ->  the messages replaced, mentions, asked,     all of these as JSON
+                    and what is still to be drawn
 
 The messages carry the columns `threads.AROUND`, what a part must know of the rest.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 from dataclasses import replace as changed
@@ -24,13 +25,13 @@ from typing import Any
 import polars as pl
 
 from onym.engine import reads_context
-from onym.engine.recorder import Recorder
 from onym.find.gather import CLAIMED, add_up, gather_tally
+from onym.fitting import Call, Fitter, draw
 from onym.mentions import Asked, questions_of
-from onym.model import Corpus, Mapping, Mention, Policy, Question, Source
+from onym.model import TEXT_COLUMNS, Corpus, Mapping, Mention, Policy, Question, Source
 from onym.observe import Observer
-from onym.records import read_spans, write_spans
-from onym.replace import Replacer
+from onym.records import write_spans
+from onym.replace import Replacer, fill_columns, fitter_of, holds_notes
 from onym.resolve import Resolver
 from onym.threads import AROUND, whole_of
 
@@ -104,28 +105,25 @@ class Replacing:
     def replacer(self) -> Replacer:
         """What replaces, made once for all parts."""
         reader = self.resolver.read if self.resolver else None
-        return Replacer(
-            self.head, self.mapping, self.policy, self.given, reader, None, self.details, Recorder
-        )
+        told = self.head, self.mapping, self.policy, self.given
+        return Replacer(*told, reader, None, self.details)
 
     @property
-    def recorder(self) -> Recorder:
-        """The fitter, which remembers what it did not know."""
-        fitter = self.replacer.fitter
-        assert isinstance(fitter, Recorder)
-        return fitter
+    def fitter(self) -> Fitter:
+        """What draws the pseudonyms of details for all parts."""
+        return fitter_of(self.head, self.mapping, self.policy, self.given, self.details)
 
     def __call__(self, messages: pl.DataFrame) -> pl.DataFrame:
         """A part with the names replaced, and beside each message what was done and is asked."""
         part = changed(self.head, messages=messages)
         if self.resolver:
             self.resolver.enter(part)
-        done = self.replacer.put(part)
+        done, calls = self.replacer.note(part)
         ids = messages["id"].to_list()
         return done.messages.with_columns(
             pl.Series("mentions", _lines(ids, done.mentions), dtype=pl.String),
             pl.Series("asked", _asked(ids, self.replacer.work.asked), dtype=pl.String),
-            pl.Series("wanted", _wanted(self.recorder.take(), len(ids)), dtype=pl.String),
+            pl.Series("wanted", _wanted(calls, len(ids)), dtype=pl.String),
         )
 
 
@@ -141,12 +139,6 @@ def counts_in(table: pl.DataFrame) -> Counter[tuple[str, str]]:
     return Counter({(who, name): count for who, name, count in table.iter_rows()})
 
 
-def mentions_in(lines: pl.Series) -> Iterator[Mention]:
-    """The mentions that Replacing wrote beside the messages."""
-    for line in lines.drop_nulls():
-        yield from read_spans(line)
-
-
 def questions_in(lines: pl.Series, ids: pl.Series) -> tuple[Question, ...]:
     """The questions of all parts, the most frequent first, each once."""
     asked: Asked = {}
@@ -157,10 +149,30 @@ def questions_in(lines: pl.Series, ids: pl.Series) -> tuple[Question, ...]:
     return tuple(questions_of(asked))
 
 
-def calls_in(lines: pl.Series) -> Iterator[list[Any]]:
-    """What parts asked their fitters for that was not in the table, in order."""
-    for line in lines.drop_nulls():
-        yield from json.loads(line)
+def draw_all(parts: Iterable[pl.DataFrame], fitter: Fitter) -> list[list[str]]:
+    """Draw what parts have notes of, in the order of the corpus: texts first, as in one piece."""
+    calls = [_calls(part["wanted"]) for part in parts]
+    drawn: list[list[str]] = [[] for _ in calls]
+    for column in range(len(TEXT_COLUMNS)):
+        for made, listed in zip(drawn, calls, strict=True):
+            made += draw(fitter, listed[column])
+    return drawn
+
+
+def fill_part(part: pl.DataFrame, drawn: Sequence[str]) -> pl.DataFrame:
+    """A part with what was drawn for its notes."""
+    quoted = [json.dumps(made, ensure_ascii=False)[1:-1] for made in drawn]
+    return fill_columns(fill_columns(part, TEXT_COLUMNS, drawn), ["mentions"], quoted)
+
+
+def is_noted(part: pl.DataFrame) -> bool:
+    """Whether anything is to be filled in in a part."""
+    return any(holds_notes(part[name]) for name in TEXT_COLUMNS if name in part.columns)
+
+
+def _calls(lines: pl.Series) -> list[list[Call]]:
+    told = lines.drop_nulls()
+    return json.loads(told[0]) if len(told) else [[] for _ in TEXT_COLUMNS]
 
 
 def _lines(ids: list[str], mentions: Iterable[Mention]) -> list[str | None]:
@@ -178,7 +190,7 @@ def _asked(ids: list[str], asked: Asked) -> list[str | None]:
     return [json.dumps(rows[each], ensure_ascii=False) if each in rows else None for each in ids]
 
 
-def _wanted(calls: list[Any], rows: int) -> list[str | None]:
-    """What was asked of the fitter, beside the first message."""
-    told = json.dumps(calls, ensure_ascii=False) if calls else None
+def _wanted(calls: list[list[Call]], rows: int) -> list[str | None]:
+    """What is still to be drawn, beside the first message."""
+    told = json.dumps(calls, ensure_ascii=False) if any(calls) else None
     return [told, *[None] * (rows - 1)][:rows]

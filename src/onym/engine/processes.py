@@ -13,12 +13,11 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Mapping as Lookup
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, fields
-from dataclasses import replace as changed
+from dataclasses import fields, is_dataclass
 from hashlib import blake2b, file_digest
 from importlib.metadata import version
 from pathlib import Path
@@ -36,26 +35,25 @@ from onym.engine.batches import (
     Gathering,
     Replacing,
     add_up,
-    calls_in,
     counts_in,
+    draw_all,
+    fill_part,
     head_of,
-    mentions_in,
+    is_noted,
     questions_in,
 )
-from onym.engine.recorder import replay
 from onym.engine.worker import Task
 from onym.errors import OnymError
 from onym.files import make_folder
-from onym.model import Corpus, Mapping, Mention, Policy, Replaced
-from onym.spool import mapped
+from onym.model import Corpus, Mapping, Policy, Replaced
+from onym.records import Written
+from onym.spool import mapped, spooling
 
 if TYPE_CHECKING:
     from onym.find.gather import Tally
 
 SMALL = 4_000_000
 """Below so many bytes of text, starting processes takes longer than they would save."""
-ROUNDS = 3
-"""How often parts are replaced again at most because others knew details that they did not."""
 Advance = Callable[[int, int], None]
 """Hears how many letters of how many are done."""
 
@@ -101,18 +99,12 @@ class Processes:
     ) -> Replaced:
         """Put pseudonyms in place of the names in the messages."""
         job = Replacing(head_of(corpus), mapping, policy, given, details)
-        made = pl.concat(map(mapped, self._do(corpus, job)), rechunk=False)
-        for _ in range(ROUNDS):
-            if made["wanted"].is_null().all():
-                break
-            fitter = job.replacer.fitter
-            for call in calls_in(made["wanted"]):
-                replay(fitter, call)
-            job = changed(job, details=dict(fitter.table))
-            made = pl.concat(map(mapped, self._do(corpus, job)), rechunk=False)
+        noted, fitter = self._do(corpus, job), job.fitter
+        drawn = draw_all(map(mapped, noted), fitter)
+        made = pl.concat(map(mapped, map(_fill, noted, drawn)), rechunk=False)
         asked = questions_in(made["asked"], made["id"])
         messages = made.drop("mentions", "asked", "wanted")
-        return Replaced(messages, Mentions(made["mentions"]), given, asked, job.details)
+        return Replaced(messages, Written(made["mentions"]), given, asked, fitter.table)
 
     def close(self) -> None:
         """Send the processes away and remove what lies in the folder."""
@@ -139,7 +131,7 @@ class Processes:
         ]
         left = [task for task in tasks if not task.out.exists()]
         done = [task for task in tasks if task.out.exists()]
-        self._spread(job, left, sum(task.rows for task in done), source.height)
+        self.spread(job, left, sum(task.rows for task in done), source.height)
         return [task.out for task in tasks]
 
     def _lay(self, corpus: Corpus, policy: Policy) -> str:
@@ -154,7 +146,7 @@ class Processes:
                 self._laid = corpus, more, file_digest(file, _hash).hexdigest()
         return self._laid[2]
 
-    def _spread(self, job: Any, tasks: Sequence[Task], done: int, whole: int) -> None:
+    def spread(self, job: Any, tasks: Sequence[Task], done: int, whole: int) -> None:
         """Have tasks done by the processes, each taking the next as soon as it is free."""
         if not tasks:
             return
@@ -224,23 +216,15 @@ class Remote:
                     pipe.close()
 
 
-class Mentions(Sequence[Mention]):
-    """The mentions in a corpus, read from a file as they are asked for."""
-
-    def __init__(self, lines: pl.Series) -> None:
-        self._lines = lines
-        self._count: int | None = None
-
-    def __iter__(self) -> Iterator[Mention]:
-        return mentions_in(self._lines)
-
-    def __len__(self) -> int:
-        if self._count is None:
-            self._count = sum(1 for _ in self)
-        return self._count
-
-    def __getitem__(self, at: Any) -> Any:
-        return list(self)[at]
+def _fill(noted: Path, drawn: Sequence[str]) -> Path:
+    """The file of a part in which what was drawn is filled in; the part's own if nothing is."""
+    part = mapped(noted)
+    if not is_noted(part):
+        return noted
+    path = noted.with_suffix(".filled.arrow")
+    with spooling(path) as add:
+        add(fill_part(part, drawn))
+    return path
 
 
 def _next(waiting: SimpleQueue[Task]) -> Task | None:
@@ -266,13 +250,14 @@ def _hash() -> Any:
 
 def mark(job: Any, digest: str) -> str:
     """What a result depends on, hashed: the messages, the job and the program."""
-    told = {each.name: _plain(getattr(job, each.name)) for each in fields(job)}
-    told |= {"messages": digest, "version": version("onym")}
-    text = json.dumps(told, sort_keys=True, default=str)
+    told = {"job": job, "messages": digest, "version": version("onym")}
+    text = json.dumps(told, sort_keys=True, default=_plain)
     return blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Corpus):
-        return {who: asdict(each) for who, each in value.participants.items()}
-    return asdict(value) if isinstance(value, Mapping | Policy) else dict(value)
+        return value.participants
+    if is_dataclass(value):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
+    return sorted(value) if isinstance(value, set | frozenset) else str(value)

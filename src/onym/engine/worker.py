@@ -34,8 +34,8 @@ class Task(NamedTuple):
 
     start: int
     rows: int
-    slots: Path
-    """Where the slots of the part are kept for the next pass."""
+    slots: Path | None
+    """Where the slots of the part are kept for the next pass, if the job needs any."""
     out: Path
 
 
@@ -58,8 +58,12 @@ class Worker:
             with spooling(task.out) as add:
                 add(made)
 
-    def make(self, part: pl.DataFrame, slots: Path) -> pl.DataFrame:
+    def make(self, part: pl.DataFrame, slots: Path | None) -> pl.DataFrame:
         """What the job makes of a part; its slots are kept in a file for the next job."""
+        made: pl.DataFrame
+        if slots is None:
+            made = self.job(part)
+            return made
         if self.words is None:
             known = registered_words(self.job.head.participants)
             self.words = lexicon(self.job.policy.languages, known)
@@ -68,7 +72,7 @@ class Worker:
         read_before = slots.exists()
         if read_before:
             self.words.read.update(zip(texts, read_slots(slots), strict=True))
-        made: pl.DataFrame = self.job(part)
+        made = self.job(part)
         if not read_before:
             keep_slots(slots, self.words, texts)
         return made

@@ -130,9 +130,9 @@ class Fitter:
         mask = self.first_name(formal, culture, gender, place=place)
         return self.short_name(value, mask, place)
 
-    def give(self, kind: str, value: str, base: str, place: str = "") -> None:
+    def give(self, kind: str, value: str, base: str, place: str = "") -> str:
         """Take note of what was given before."""
-        self._given(place, kind, value, lambda: base)
+        return self._given(place, kind, value, lambda: base)
 
     def first_name(
         self, value: str, culture: str, gender: pools.Gender, name: str = "", place: str = ""
@@ -158,12 +158,16 @@ class Fitter:
         )
 
     def _formal(self, value: str, place: str) -> str | None:
-        """The name that a short form stands for here, or commonly."""
+        """The name that a short form stood for before, stands for here, or commonly does."""
         formals, usual = pools.formals_of(value)
-        for formal in formals:
-            if _key(place, "given", formal) in self.table:
-                return formal
-        return None if _key(place, "given", value) in self.table else usual
+        masks = {each: self.table.get(_key(place, "given", each)) for each in formals}
+        met = [each for each, mask in masks.items() if mask is not None]
+        for each in met:
+            if _key(place, "short", f"{masks[each]} {value}") in self.table:
+                return each
+        if _key(place, "given", value) in self.table:
+            return None
+        return met[0] if met else usual
 
     def short_name(self, value: str, mask: str, place: str = "") -> str:
         """A short form of a masking name, alike in its ending where there is one such."""
@@ -174,6 +178,10 @@ class Fitter:
         barred = self._used[place, "short"] | self._used[place, "given"] | self.taken | {value}
         free = [short for short in known if fold(short) not in barred]
         return self._given(place, "short", f"{mask} {value}", lambda: free[0] if free else mask)
+
+    def short_word(self, value: str, mask: str, surface: str) -> str:
+        """A short form of a masking name, written as the original is."""
+        return fit_case(self.short_name(value, mask), surface)
 
     def letter(self, who: str, form: str) -> str:
         """The letter of one of a person's nicknames, a for the first."""
@@ -199,7 +207,7 @@ class Fitter:
     def settle_in(self, details: Sequence[Detail], place: str = "") -> None:
         """Take note of the cities that the streets and bodies of a text lie in."""
         for value, city in things.homes(details):
-            self._given(place, "home", value, lambda city=city: city)  # type: ignore[misc]
+            self.give("home", value, city, place)
 
     def _stem(self, value: str, place: str) -> str:
         """What a street or a body is called after: in a city, one of that city's own."""
