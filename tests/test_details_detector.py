@@ -213,6 +213,35 @@ def test_accents_of_their_own_change_no_offset() -> None:
     ]
 
 
+def test_marks_that_no_normal_form_puts_in_order_are_no_trouble() -> None:
+    text = "\u05d1\u05bc\u05b0 and Leeds e\u0301"
+    (city,) = Detector(["en"]).detect(text)
+    assert text[city.start : city.end] == "Leeds"
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("I have read all of Virginia Woolf.", []),
+        ("We played Frédéric Chopin. Chopin died young, says Anna.", ["Anna"]),
+        ("I am a fan of Ada Poe, not of my aunt Ada.", ["Ada"]),
+        ("My friend Virginia Woolf is here. Virginia Woolf sings.", ["Virginia Woolf"] * 2),
+        ("Dear Virginia Woolf, how are you?", ["Virginia Woolf"]),
+        ("My name is Franz Kafka and I study law.", ["Franz Kafka"]),
+        ("Franz Kafka is great.\n\nBest wishes\nFranz", ["Franz Kafka", "Franz"]),
+        ("Franz Kafka, and Hans Kafka, his brother.", ["Franz Kafka", "Hans Kafka"]),
+        ("Franz Kafka writes from franz@example.org.", ["Franz Kafka"]),
+    ],
+)
+def test_widely_known_people_are_kept_unless_the_writer_knows_them(
+    text: str, hidden: list[str]
+) -> None:
+    found = [d for d in Detector(["en"]).detect(text) if d.category == "NAME"]
+    assert [text[d.start : d.end] for d in found] == hidden
+    everyone = Detector(["en"], people="everyone").detect(text)
+    assert sum(d.category == "NAME" for d in everyone) >= max(1, len(hidden))
+
+
 WORDS = [
     "Anna",
     "Berg",

@@ -16,13 +16,13 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from onym.errors import PolicyError, ProjectError
 from onym.files import read_bytes
 from onym.fitting import Fitter
-from onym.hide import Detect, Hider, detector
+from onym.hide import Hider, detector
 from onym.language import CODES, detect
 from onym.model import Mention, Policy
 from onym.presets import actions
@@ -75,7 +75,7 @@ class Pseudonymiser:
         fitter = self._stranger(spoken) if memory is None else memory.fitter(spoken)
         fitter.invented = self.policy.places == "invented"
         policy = changed(self.policy, languages=spoken)
-        hider = Hider(_detector(policy.languages, policy), fitter, self.actions, ("1",), ("",))
+        hider = Hider(detector(policy), fitter, self.actions, ("1",), ("",))
         essay = Essay(text, tuple(hider.read(0, text, [])))
         if memory is not None:
             memory.keep()
@@ -123,18 +123,6 @@ class Memory:
         finally:
             os.close(handle)
         self._written += len(rows)
-
-
-@lru_cache(maxsize=32)
-def _kept_detector(languages: tuple[str, ...], categories: tuple[str, ...], people: str) -> Detect:
-    chosen = Policy(languages=languages, people=people)  # type: ignore[arg-type]
-    return detector(changed(chosen, details=dict.fromkeys(categories, "mark")))
-
-
-def _detector(languages: tuple[str, ...], policy: Policy) -> Detect:
-    """The detector of some languages, which is slow to make and made once."""
-    known = tuple(code for code in languages if code in CODES) or CODES[:1]
-    return _kept_detector(known, tuple(actions(policy)), policy.people)
 
 
 def _read(file: Path) -> dict[str, str]:

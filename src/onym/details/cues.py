@@ -19,7 +19,9 @@ _OPENING = frozenset(("", ",", ":", "'", "/", "(", "-", "!", "//", "—", "–",
 
 def is_called(page: Page, at: int) -> bool:
     """Whether something before the word announces a name: my friend, heter, best regards."""
-    if at == 0:
+    before = page.read(at - 1)
+    related = before is not None and before.label == "fam"
+    if at == 0 or not (related or page.lows[at - 1] in page.lexicon.call_lasts):
         return False
     gap = page.gap(at).strip()
     if follows_closing(page, at):
@@ -32,8 +34,7 @@ def is_called(page: Page, at: int) -> bool:
         return True
     if page.before(at, "friends") and gap in ("", ",", ":"):
         return True
-    before = page.read(at - 1)
-    return before is not None and before.label == "fam" and gap in ("", ",", ":", "(")
+    return related and gap in ("", ",", ":", "(")
 
 
 def _names_a_thing(page: Page, at: int) -> bool:
@@ -64,9 +65,9 @@ def follows_closing(page: Page, at: int) -> bool:
 
 def is_titled(page: Page, at: int) -> bool:
     """Whether a title stands before: Mr. Poe, Dr Poe."""
-    if page.gap(at) not in (" ", ". ") or at == 0 or not page.capital(at - 1):
+    if at == 0 or page.gaps[at] not in (" ", ". ") or not page.before(at, "titles", 2):
         return False
-    return page.before(at, "titles", 2)
+    return page.capital(at - 1)
 
 
 def is_public(page: Page, at: int) -> bool:
@@ -75,12 +76,21 @@ def is_public(page: Page, at: int) -> bool:
 
 
 def is_cited(page: Page, first: int, last: int) -> bool:
-    """Whether words are a work's maker or title, or half of a term: Ode by Poe, Poe's law."""
-    if first == last and is_term(page, last):
+    """Whether words are a work's maker or title, or half of a term: Ode by Poe, Poe's law.
+
+    Or somebody whose fan one is, or whose films, music or novels are spoken of.
+    """
+    words = page.lexicon.words
+    if page.low(last + 1) in words["eponym_nouns"] and first == last and is_term(page, last):
         return True
-    if last > first and _QUOTED.search(page.gap(first)) is not None:
+    gap = page.gap(first)
+    if last > first and gap != " " and _QUOTED.search(gap) is not None:
         return True
-    return _is_maker(page, first, last) or _is_title(page, first, last)
+    if last > first and gap == " " and page.before(first, "admired"):
+        return True
+    if page.low(first - 1) in words["made_by"] and _is_maker(page, first, last):
+        return True
+    return page.low(last + 1) in words["made_by"] and _is_title(page, first, last)
 
 
 def is_term(page: Page, at: int) -> bool:
@@ -93,7 +103,7 @@ def is_term(page: Page, at: int) -> bool:
 
 def _is_maker(page: Page, first: int, last: int) -> bool:
     """Whether a work is said to be by somebody: "Ode" by Ada Poe, Ode to Rain by Poe."""
-    if page.low(first - 1) not in page.lexicon.words["made_by"] or page.gap(first) != " ":
+    if page.gap(first) != " ":
         return False
     work, reading = first - 2, page.read(first - 2)
     if page.gap(first - 1).strip()[-1:] in CLOSED:
@@ -116,8 +126,7 @@ def is_work(page: Page, at: int) -> bool:
 def _is_title(page: Page, first: int, last: int) -> bool:
     """Whether a name is what a work is called: the solo in Ada by Poe."""
     gap = page.gap(last + 1)
-    by = page.low(last + 1) in page.lexicon.words["made_by"] and gap.endswith(" ")
-    if not by or not page.capital(last + 2) or page.gap(last + 2) != " ":
+    if not gap.endswith(" ") or not page.capital(last + 2) or page.gap(last + 2) != " ":
         return False
     if gap.strip() in CLOSED and page.gap(first).strip()[-1:] in QUOTES:
         return True

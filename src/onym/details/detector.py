@@ -50,6 +50,10 @@ class Detector:
         """The details of a text, in order and apart; offsets are code points."""
         if not text.isascii() and not is_normalized("NFC", text):
             return _detect_composed(self, text)
+        return self.detect_plain(text)
+
+    def detect_plain(self, text: str) -> list[Detail]:
+        """The details of a text whose accents are no characters of their own."""
         page = Page(text, self._readings, self._lexicon)
         shaped = self._patterns.find(text)
         ranked: list[Ranked] = [(PATTERN, detail) for detail in shaped]
@@ -78,32 +82,44 @@ class Detector:
     def _walk(self, page: Page) -> list[Ranked]:
         """What each word that tells anything may be."""
         found: list[Ranked] = []
-        reads, phrases, guesses = page.reads, page.lexicon.phrases, page.lexicon.guess_lasts
-        first_heads = page.lexicon.first_heads
+        reads, lows, guesses = page.reads, page.lows, page.lexicon.guess_lasts
         for at in page.hot:
             reading = reads[at]
             assert reading is not None
-            if reading.number >= 0:
-                found += _read_number(page, at, reading)
-            elif reading.month or reading.weekday:
-                found += _read_calendar(page, at, reading)
-            if reading.label or reading.low in phrases:
-                found += [(MARK, each) for each in marks.read_mark(page, at, reading)]
-                if reading.label in bodies.NAMED or reading.low in phrases:
-                    found += [(BODY, each) for each in bodies.read_named(page, at, reading)]
-            if reading.head and (reading.case != SMALL or reading.sure or _follows(page, at)):
-                found += [(BODY, each) for each in bodies.read_compound(page, at, reading)]
-                found += [(BODY, each) for each in bodies.read_headed(page, at, reading)]
-            if reading.low in first_heads:
-                found += [(BODY, each) for each in bodies.read_first_head(page, at)]
-            if reading.place is not None or (reading.seconds and not reading.digits):
-                found += [_rank_place(each) for each in spots.read_places(page, at, reading)]
+            if reading.thing:
+                found += _read_thing(page, at, reading)
             if reading.case != SMALL:
-                if at and page.lows[at - 1] in guesses:
+                if at and lows[at - 1] in guesses:
                     found += _read_unknown(page, at, reading)
                 if reading.case == SHOUTED and page.words[at] in STATES:
                     found += [_rank_place(each) for each in spots.read_state(page, at)]
         return found
+
+
+def _read_thing(page: Page, at: int, reading: Reading) -> Iterator[Ranked]:
+    """What a word may be or open by itself: a number, a mark, a body, a place."""
+    phrased = reading.low in page.lexicon.phrases
+    if reading.number >= 0:
+        yield from _read_number(page, at, reading)
+    elif reading.month or reading.weekday:
+        yield from _read_calendar(page, at, reading)
+    if reading.label or phrased:
+        for each in marks.read_mark(page, at, reading):
+            yield MARK, each
+        if reading.label in bodies.NAMED or phrased:
+            for each in bodies.read_named(page, at, reading):
+                yield BODY, each
+    if reading.head and (reading.case != SMALL or reading.sure or _follows(page, at)):
+        for each in bodies.read_compound(page, at, reading):
+            yield BODY, each
+        for each in bodies.read_headed(page, at, reading):
+            yield BODY, each
+    if reading.low in page.lexicon.first_heads:
+        for each in bodies.read_first_head(page, at):
+            yield BODY, each
+    if reading.place is not None or (reading.seconds and not reading.digits):
+        for each in spots.read_places(page, at, reading):
+            yield _rank_place(each)
 
 
 def _follows(page: Page, at: int) -> bool:
@@ -131,7 +147,7 @@ def _detect_composed(detector: Detector, text: str) -> list[Detail]:
                 for part in detail.parts
             ),
         )
-        for detail in detector.detect("".join(composed))
+        for detail in detector.detect_plain("".join(composed))
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 
 from onym.details import cues
 from onym.details.model import Detail, Part
@@ -87,7 +88,7 @@ def find_repeated(page: Page, found: list[Detail]) -> list[Detail]:
                 known |= dict.fromkeys((said, said + "s", said + "'s"), sublabel)
     taken = {start for detail in found for start in range(detail.start, detail.end)}
     more = []
-    for at in [at for at, low in enumerate(page.lows) if low in known]:
+    for at in compress(range(len(page)), map(known.__contains__, page.lows)):
         reading, start = page.reads[at], page.starts[at]
         if start in taken or (not page.capital(at) and not page.small) or reading is None:
             continue

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, compress, islice
+from math import ceil
 
 from onym.details.lexicon import Lexicon
 from onym.details.readings import SMALL, Reading, Readings
@@ -70,8 +71,7 @@ class Page:
         bounds = list(accumulate(map(len, pieces)))
         self.gaps, self.words = pieces[::2], pieces[1::2]
         self.starts, self.ends = bounds[:-1:2], bounds[1::2]
-        straight = text.replace("’", "'") if "’" in text else text
-        self.lows = list(map(str.lower, _words(straight, self) if straight != text else self.words))
+        self.lows = _lowered(self.words, "’" in text)
         self.reads: list[Reading | None] = list(map(readings.__getitem__, self.words))
         # Nothing stands beyond either end, so nobody has to look how far a word is from it.
         self._lows, self._reads = [*self.lows, *_NO_WORDS], [*self.reads, *_NO_READINGS]
@@ -81,17 +81,17 @@ class Page:
         self.small = _is_small(text, len(self.words))
 
     def _hot(self) -> list[int]:
-        lows = self.lows[1:]
-        following = [*lows, ""] if self.text.isascii() else [*map(fold, lows), ""]
-        counted = self.lexicon.count_lasts
+        lows, counted = self._lows, self.lexicon.count_lasts
+        folded = str if self.text.isascii() else fold
+        telling = compress(enumerate(self.reads), self.reads)
         return [
             at
-            for at, reading in enumerate(self.reads)
-            if reading is not None
+            for at, reading in telling
+            if reading
             and (
                 reading.alone
-                or following[at] in reading.seconds
-                or (reading.number >= 0 and at and self.lows[at - 1] in counted)
+                or (reading.seconds and folded(lows[at + 1]) in reading.seconds)
+                or (reading.number >= 0 and at and lows[at - 1] in counted)
             )
         ]
 
@@ -158,8 +158,12 @@ def _is_tied(gap: str) -> bool:
     return len(gap) <= 3 and "," not in gap.strip() and not set(gap) & set("!?:;()")
 
 
-def _words(text: str, page: Page) -> list[str]:
-    return [text[start:end] for start, end in zip(page.starts, page.ends, strict=True)]
+def _lowered(words: list[str], curly: bool) -> list[str]:
+    """Words in small letters, apostrophes straight: all in one go."""
+    if not words:
+        return []
+    low = "\n".join(words).lower()
+    return (low.replace("’", "'") if curly else low).split("\n")
 
 
 def _is_small(text: str, words: int) -> bool:
@@ -167,4 +171,5 @@ def _is_small(text: str, words: int) -> bool:
     if words < 12:
         return False
     head = text[:2000]
-    return len(_CAPITALS.findall(head)) < FEW_CAPITALS * words * len(head) / len(text)
+    usual = ceil(FEW_CAPITALS * words * len(head) / len(text))
+    return sum(1 for _ in islice(_CAPITALS.finditer(head), usual)) < usual

@@ -12,6 +12,7 @@ from onym.details.model import Detail
 from onym.details.naming import find_repeated, is_particle, name_detail
 from onym.details.page import Page
 from onym.details.readings import CAPITAL, SHOUTED, SMALL, Reading
+from onym.details.renown import Run, is_renowned, public_runs
 from onym.details.spots import is_place_here
 
 LONGEST = 5
@@ -33,7 +34,7 @@ class Finder:
 
     def find(self) -> list[Detail]:
         """Every name of the text; of public people too if everyone is asked for."""
-        page, found, after = self._page, list[Detail](), 0
+        page, runs, known, after = self._page, dict[Run, float](), list[Run](), 0
         for at in page.hot:
             reading = page.reads[at]
             if at < after or reading is None or not reading.person:
@@ -42,20 +43,30 @@ class Finder:
                 continue
             last = self._run_end(at)
             if not self._everyone and cues.is_cited(page, at, last):
-                self.cited.append(Detail(page.starts[at], page.ends[last], "", CITED))
+                self._cite(at, last)
                 after = last + 1
                 continue
             score = self._weigh(at, last)
             if score is None and last > at:
                 last, score = self._shorter(at, last)
             if score is not None:
-                lone = "surname" if self._everyone else "firstname_unknown"
-                found.append(name_detail(page, at, last, score, lone))
+                runs[at, last] = score
                 after = last + 1
+                if not self._everyone and is_renowned(page, at, last):
+                    known.append((at, last))
+        for run in public_runs(page, known, runs, self._hints) if known else ():
+            del runs[run]
+            self._cite(*run)
+        lone = "surname" if self._everyone else "firstname_unknown"
+        found = [name_detail(page, *run, score, lone) for run, score in runs.items()]
         if found:
             found += self._beside(found + self.cited)
             found += find_repeated(page, found)
         return found
+
+    def _cite(self, first: int, last: int) -> None:
+        page = self._page
+        self.cited.append(Detail(page.starts[first], page.ends[last], "", CITED))
 
     def _is_marked(self, at: int) -> bool:
         """Whether anything around an unknown word can make it a name, seen at a glance."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from onym.details.lexicon import NAMED, Lexicon
 from onym.details.places import Place, find_place, place_seconds, well_known
@@ -26,7 +27,7 @@ FIRST_YEAR, LAST_YEAR = 1915, 2040
 """The years that say something about a person who writes."""
 LONGEST = 40
 """Letters of the longest word that is looked at."""
-ROOM = 500_000
+ROOM = 200_000
 """How many readings are kept before the store is emptied."""
 ARTICLES = ("al", "el", "abd", "abu", "ben", "bin", "ibn", "bou", "ould")
 """Open a surname of two words: al-Poe."""
@@ -44,9 +45,9 @@ STRONG_ENDINGS = (
 NONE: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reading:
-    """What one way of writing may mean."""
+    """What one way of writing may mean; not changed once it is kept."""
 
     low: str
     case: int
@@ -83,6 +84,8 @@ class Reading:
     """Recognised although misspelt."""
     named: bool = False
     """Whether the word may be a part of a person's name."""
+    thing: bool = False
+    """Whether it may be or open anything but a person's name."""
 
 
 class Readings(dict[str, Reading | None]):
@@ -92,12 +95,13 @@ class Readings(dict[str, Reading | None]):
         super().__init__()
         self._lexicon = lexicon
         self._codes = lexicon.codes
-        self._slips: Slips | None = None
 
     def __missing__(self, word: str) -> Reading | None:
         if len(self) >= ROOM:
             self.clear()
         self[word] = reading = self._count(word) if word[0].isdecimal() else self._read(word)
+        if reading is not None:
+            reading.thing = self._may_be_thing(reading)
         return reading
 
     def _count(self, digits: str) -> Reading | None:
@@ -173,8 +177,8 @@ class Readings(dict[str, Reading | None]):
         alone = self._tells(reading)
         if not alone and not seconds and reading.number < 0 and (plain or known or case != SMALL):
             return None
-        person = alone and self._may_be_person(reading)
-        return replace(reading, alone=alone, person=person)
+        reading.alone, reading.person = alone, alone and self._may_be_person(reading)
+        return reading
 
     def _seconds(self, low: str) -> frozenset[str]:
         """The second words of all phrases that a word opens."""
@@ -182,6 +186,13 @@ class Readings(dict[str, Reading | None]):
         for phrases in (lexicon.phrases.get(low, ()), lexicon.first_heads.get(low, ())):
             found.update(fold(rest[0]) for rest, _ in phrases if rest)
         return frozenset(found) if found else NONE
+
+    def _may_be_thing(self, reading: Reading) -> bool:
+        lexicon, low = self._lexicon, reading.low
+        told = reading.number >= 0 or reading.month or reading.weekday or reading.label
+        if told or reading.head or reading.place is not None or reading.seconds:
+            return True
+        return low in lexicon.phrases or low in lexicon.first_heads
 
     def _may_be_person(self, reading: Reading) -> bool:
         lexicon = self._lexicon
@@ -249,11 +260,10 @@ class Readings(dict[str, Reading | None]):
         """The reading of the place, month or weekday that a misspelt word was meant to be."""
         if len(low) < 5 or not low.isalpha() or (case != SMALL and _family(low, case) > 1):
             return None
-        meant = self._slip_index().nearest(fold(low))
+        meant = self._slips.nearest(fold(low))
         if meant is None or self._zipf(low) > self._zipf(meant) - RARER:
             return None
-        months = {fold(word): number for word, number in self._lexicon.months.items()}
-        weekdays = {fold(word): number for word, number in self._lexicon.weekdays.items()}
+        months, weekdays = self._calendar
         return Reading(
             low=low,
             case=case,
@@ -270,11 +280,16 @@ class Readings(dict[str, Reading | None]):
     def _zipf(self, low: str) -> float:
         return zipf(low, (*self._codes, "en"))
 
-    def _slip_index(self) -> Slips:
-        if self._slips is None:
-            calendar = {fold(w) for w in (*self._lexicon.months, *self._lexicon.weekdays)}
-            self._slips = Slips({*calendar, *well_known(self._codes)})
-        return self._slips
+    @cached_property
+    def _calendar(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Months and weekdays, folded, to their numbers."""
+        months, weekdays = self._lexicon.months, self._lexicon.weekdays
+        return {fold(w): n for w, n in months.items()}, {fold(w): n for w, n in weekdays.items()}
+
+    @cached_property
+    def _slips(self) -> Slips:
+        months, weekdays = self._calendar
+        return Slips({*months, *weekdays, *well_known(self._codes)})
 
 
 def _case(word: str) -> int:

@@ -55,6 +55,8 @@ def find_signatures(page: Page, shaped: list[Detail]) -> Iterator[Detail]:
     """Names on a line of their own at the end, beside an address or under a closing."""
     lines = _last_lines(page.text) if "\n" in page.text else []
     addressed = {detail.start for detail in shaped if detail.category in ("EMAIL", "HANDLE", "URL")}
+    if not addressed and not _is_closed(page, lines):
+        return
     for number, (start, end) in enumerate(lines):
         first, last = bisect_left(page.starts, start), bisect_left(page.starts, end)
         words = list(range(first, last)) if 0 < last - first <= LONGEST else []
@@ -64,12 +66,19 @@ def find_signatures(page: Page, shaped: list[Detail]) -> Iterator[Detail]:
             or any(start <= at < end for at in addressed)
         ):
             continue
+        closed = follows_closing(page, words[0])
+        if not closed and not addressed:
+            continue
         near = [lines[n] for n in (number + 1, number - 1, number + 2) if 0 <= n < len(lines)]
         beside = [any(left <= at < right for at in addressed) for left, right in near]
-        if _is_name_line(
-            page, words, bool(beside and beside[0]), any(beside), follows_closing(page, words[0])
-        ):
+        if _is_name_line(page, words, bool(beside and beside[0]), any(beside), closed):
             yield name_detail(page, words[0], words[-1], LIKELY)
+
+
+def _is_closed(page: Page, lines: list[tuple[int, int]]) -> bool:
+    """Whether a word that may end a closing stands in the last lines, or right before them."""
+    first = bisect_left(page.starts, lines[0][0]) if lines else len(page)
+    return not page.lexicon.lasts["closings"].isdisjoint(page.lows[max(0, first - 1) :])
 
 
 def _last_lines(text: str) -> list[tuple[int, int]]:

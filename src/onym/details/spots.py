@@ -116,6 +116,8 @@ def _followed_by_place(page: Page, at: int) -> bool:
 
 def _phrase(page: Page, at: int, reading: Reading) -> tuple[int, int, Place, str | None] | None:
     """The longest place of several words that begins here."""
+    if fold(page.low(at + 1)) not in reading.seconds:
+        return None
     for rest, key in place_phrases(reading.low, page.low(at + 1)):
         last = at + len(rest)
         if last >= len(page) or not _fits(page, at, rest):
