@@ -535,7 +535,15 @@ def moodle_ods(course: Course, path: Path) -> Path:
         f"<meta:initial-creator>{escape(course.people[0].full)}</meta:initial-creator>"
         f"</office:meta></office:document-meta>"
     )
-    manifest = '<manifest:file-entry manifest:full-path="content.xml"/>'
+    listed = (("/", ODS), ("content.xml", "text/xml"), ("meta.xml", "text/xml"))
+    entries = "".join(
+        f'<manifest:file-entry manifest:full-path="{name}" manifest:media-type="{kind}"/>'
+        for name, kind in listed
+    )
+    manifest = (
+        '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+        f"{entries}</manifest:manifest>"
+    )
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(zipfile.ZipInfo("mimetype"), ODS)
         archive.writestr("content.xml", content)

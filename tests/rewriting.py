@@ -8,7 +8,9 @@ from pathlib import Path
 import polars as pl
 
 from onym import formats
-from onym.model import Corpus, Replaced
+from onym.model import Corpus, Policy, Replaced
+
+KEEP_ALL = Policy(unknown="keep")
 
 
 def unchanged(corpus: Corpus) -> Replaced:
@@ -29,8 +31,8 @@ def renamed(
 
 
 def rewrite(source: Path, **columns: str) -> bytes:
-    """Read a file and write it with nothing replaced."""
+    """Read a file and write it with nothing replaced and everything kept."""
     target = source.with_name(f"again-{source.name}")
     corpus = formats.read(source, columns=columns)
-    formats.write(corpus, unchanged(corpus), target)
+    formats.write(corpus, unchanged(corpus), target, KEEP_ALL)
     return target.read_bytes()

@@ -65,9 +65,9 @@ def test_columns_of_a_table_that_look_personal(tmp_path: Path) -> None:
         "2,13,Robert Hood,Ho,Zoe Poe,8,\n"
     )
     found = survey(read(path))
-    assert found.kept == {
+    assert found.unknown == ("extra", "host") and found.kept == {"plain": "number"}
+    assert found.seems == {
         "extra": "mail addresses and names of participants",
-        "plain": "",
         "host": "IP addresses",
     }
     assert found.personal == {"author": "author", "author_name": "author_name"}

@@ -167,7 +167,11 @@ def test_the_users_columns_and_format(tmp_path: Path) -> None:
 def test_two_columns_that_could_be_the_text(tmp_path: Path) -> None:
     corpus = formats.read(write(tmp_path, "id,message,body\n1,a,b\n"))
     assert corpus.messages["text"].to_list() == ["b"]
-    assert corpus.notes == ("columns body and message could each be the text; took body",)
+    assert corpus.notes == (
+        "columns body and message could each be the text; took body",
+        "not known to Onym, left out: message; to copy one give --columns keep=message, to have "
+        "names in it replaced --columns text_2=message, to copy all --unknown keep",
+    )
 
 
 def test_the_source_is_not_overwritten(tmp_path: Path) -> None:

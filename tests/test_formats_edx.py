@@ -63,9 +63,11 @@ def test_writing_holds_one_line_at_a_time(tmp_path: Path) -> None:
         for number in range(500):
             record |= {"_id": {"$oid": f"{number:024x}"}, "tags_array": [padding]}
             file.write(json.dumps(record) + "\n")
-    tracemalloc.start()
-    corpus = formats.read(path)
-    formats.write(corpus, unchanged(corpus), tmp_path / "out.mongo")
+    for measured in (False, True):  # The first time modules are loaded, which takes memory too.
+        if measured:
+            tracemalloc.start()
+        corpus = formats.read(path)
+        formats.write(corpus, unchanged(corpus), tmp_path / "out.mongo")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert path.stat().st_size > 10_000_000 > 4 * peak

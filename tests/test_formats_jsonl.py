@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from onym import formats
 from onym.errors import InputError
 from onym.model import Replaced
-from rewriting import renamed, rewrite, unchanged
+from rewriting import KEEP_ALL, renamed, rewrite, unchanged
 
 BEFORE_AFTER = {
     "spacing, order and numbers stay": (
@@ -47,7 +47,9 @@ def test_only_changed_values_are_written_anew(name: str, tmp_path: Path) -> None
     path.write_bytes(before.encode())
     assert rewrite(path) == before.encode()
     corpus = formats.read(path)
-    formats.write(corpus, renamed(corpus, {"U1": "P1", "12": "P12"}, {"Mary": "[P2]"}), target)
+    formats.write(
+        corpus, renamed(corpus, {"U1": "P1", "12": "P12"}, {"Mary": "[P2]"}), target, KEEP_ALL
+    )
     assert target.read_bytes() == after.encode()
 
 
@@ -81,7 +83,7 @@ def test_lines_in_another_encoding(tmp_path: Path) -> None:
     corpus = formats.read(path)
     assert corpus.messages["text"].to_list() == ["Zoë, 東京", "Zoë – Mary"]
     assert corpus.notes[0].endswith("read as Windows-1252: rows 2")
-    formats.write(corpus, renamed(corpus, {}, {"Mary": "[P2]"}), target)
+    formats.write(corpus, renamed(corpus, {}, {"Mary": "[P2]"}), target, KEEP_ALL)
     assert target.read_bytes() == path.read_bytes().replace(b"Mary", b"[P2]")
 
 
@@ -140,9 +142,9 @@ def test_any_object_survives(
     path.write_bytes("\n".join(lines).encode())
     corpus = formats.read(path)
     assert corpus.messages["text"].to_list() == [row["text"] for row in rows]
-    formats.write(corpus, unchanged(corpus), target)
+    formats.write(corpus, unchanged(corpus), target, KEEP_ALL)
     assert target.read_bytes() == path.read_bytes()
     texts = corpus.messages.with_columns(text=corpus.messages["text"] + new)
-    formats.write(corpus, Replaced(texts, (), {}), target)
+    formats.write(corpus, Replaced(texts, (), {}), target, KEEP_ALL)
     again = [json.loads(line) for line in target.read_text("utf-8").split("\n")]
     assert again == [{**row, "text": f"{row['text']}{new}"} for row in rows]

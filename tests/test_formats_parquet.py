@@ -9,7 +9,7 @@ import pytest
 
 from onym import formats
 from onym.errors import InputError
-from rewriting import renamed, rewrite
+from rewriting import KEEP_ALL, renamed, rewrite
 
 FORUM = pl.DataFrame(
     {
@@ -45,7 +45,9 @@ def test_schema_metadata_and_the_other_columns_stay(tmp_path: Path) -> None:
     table = table.replace_schema_metadata({"course": "botany", "made": "in 2011"})
     pq.write_table(table, path, compression="gzip", row_group_size=2)
     corpus = formats.read(path)
-    formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}, {"Mary": "[P2]"}), target)
+    formats.write(
+        corpus, renamed(corpus, {"7": "P1", "8": "P2"}, {"Mary": "[P2]"}), target, KEEP_ALL
+    )
     before, after = pq.read_table(path), pq.read_table(target)
     assert after.schema.metadata == before.schema.metadata
     assert after.drop_columns(["author", "body"]).equals(before.drop_columns(["author", "body"]))
@@ -62,7 +64,7 @@ def test_pandas_reads_what_was_written(tmp_path: Path) -> None:
     frame = pd.DataFrame({"userid": [7, 8], "message": ["Hi", "Ho"]}, index=["a", "b"])
     frame.to_parquet(path)
     corpus = formats.read(path)
-    formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}), target)
+    formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}), target, KEEP_ALL)
     again = pd.read_parquet(target)
     assert again["userid"].tolist() == ["P1", "P2"]
     assert again["message"].tolist() == ["Hi", "Ho"]
@@ -74,7 +76,7 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     FORUM.write_parquet(path)
     for name in ("one", "two"):
         corpus = formats.read(path)
-        formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}), tmp_path / name)
+        formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}), tmp_path / name, KEEP_ALL)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
@@ -85,3 +87,51 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     path.write_bytes(whole.getvalue()[:-30])
     with pytest.raises(InputError, match=r"forum\.parquet is a damaged Parquet file"):
         formats.read(path)
+
+
+def test_in_pieces_a_file_says_and_becomes_the_same(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq  # type: ignore[import-untyped,unused-ignore]
+
+    path, spool = tmp_path / "forum.parquet", tmp_path / "spool"
+    spool.mkdir()
+    rows = 5000
+    frame = pl.DataFrame(
+        {
+            "id": range(rows),
+            "author": [None if row < 1500 else row % 7 for row in range(rows)],
+            "body": [f"Hi Mary, {row}" for row in range(rows)],
+            "score": [row / 8 for row in range(rows)],
+            "tags": [["Mary"]] * rows,
+        }
+    )
+    table = frame.to_arrow().replace_schema_metadata({"by": "Mary"})
+    pq.write_table(table, path, row_group_size=1200, compression="zstd")
+    whole, pieces = formats.read(path), formats.read(path, spool=spool)
+    assert pieces.messages["text"].n_chunks() > 4
+    assert pieces.messages.equals(whole.messages)
+    assert (pieces.notes, pieces.source.fields) == (whole.notes, whole.source.fields)
+    given = {str(number): f"P{number}" for number in range(7)}
+    for corpus, name in ((whole, "whole"), (pieces, "pieces")):
+        formats.write(corpus, renamed(corpus, given, {"Mary": "[P1]"}), tmp_path / name)
+        formats.write(corpus, renamed(corpus, {}), tmp_path / f"same {name}", KEEP_ALL)
+    once, twice = pq.read_table(tmp_path / "whole"), pq.read_table(tmp_path / "pieces")
+    assert once.equals(twice) and once.schema.equals(twice.schema, check_metadata=True)
+    assert b"Mary" not in (tmp_path / "pieces").read_bytes()
+    assert once["tags"].null_count == rows and once["tags"].type == table["tags"].type
+    assert pq.read_table(tmp_path / "same pieces").equals(pq.read_table(path))
+    written = pq.ParquetFile(tmp_path / "pieces").metadata
+    assert [written.row_group(group).num_rows for group in (0, 1)] == [1200, 1200]
+    assert written.row_group(0).column(0).compression == "ZSTD"
+
+
+def test_a_file_damaged_far_down_is_named(tmp_path: Path) -> None:
+    path, spool = tmp_path / "forum.parquet", tmp_path / "spool"
+    spool.mkdir()
+    frame = pl.DataFrame({"id": range(9000), "body": [f"Mary {row}" for row in range(9000)]})
+    frame.write_parquet(path, row_group_size=3000)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 2000] = bytes(2000)
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=r"forum\.parquet is a damaged Parquet file") as caught:
+        formats.read(path, spool=spool)
+    assert "Mary" not in str(caught.value) and list(spool.iterdir()) == []

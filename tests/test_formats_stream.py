@@ -23,6 +23,7 @@ from onym.formats.encoding import Decoding, decode
 from onym.formats.pile import ROWS, SIZE
 from onym.formats.records import Dialect, Malformed, Record, records
 from onym.model import Corpus, Policy, Replaced
+from onym.spool import mapped, relax, spooling
 
 LONG = "A word from Quillon. " * (SIZE // 300)
 """A text of which a few make a piece."""
@@ -128,6 +129,14 @@ def test_in_pieces_a_file_says_and_becomes_the_same(name: str, tmp_path: Path) -
     assert written == (tmp_path / "whole").read_bytes() and b"Quillon" not in written
     formats.write(pieces, unchanged(pieces), tmp_path / "same", Policy(unknown="keep"))
     assert (tmp_path / "same").read_bytes() == path.read_bytes()
+
+
+def test_how_far_reading_is_can_be_heard(tmp_path: Path) -> None:
+    heard: list[int] = []
+    path, spool = csv_of(tmp_path / "forum.csv"), tmp_path / "spool"
+    spool.mkdir()
+    corpus = formats.read(path, spool=spool, hear=heard.append)
+    assert len(heard) > 1 and heard == sorted(heard) and heard[-1] == corpus.messages.height
 
 
 def test_other_columns_are_asked_for_again(tmp_path: Path) -> None:
@@ -256,9 +265,17 @@ def long_jsonl(path: Path, rows: int, said: str) -> Path:
     return path
 
 
+def long_parquet(path: Path, rows: int, said: str) -> Path:
+    frame = pl.DataFrame({"id": range(rows), "user": ["u1"] * rows, "text": [said] * rows})
+    frame = frame.with_columns(pl.col("text") + pl.col("id").cast(pl.String))
+    frame.write_parquet(path, compression="uncompressed", row_group_size=20)
+    return path
+
+
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is measured on Linux")
 @pytest.mark.parametrize(
-    ("build", "rows"), [(mongo_of, 800), (mbox_of, 800), (long_jsonl, 1600), (long_csv, 1600)]
+    ("build", "rows"),
+    [(mongo_of, 800), (mbox_of, 800), (long_jsonl, 1600), (long_csv, 1600), (long_parquet, 2400)],
 )
 def test_memory_does_not_grow_with_the_file(
     build: Callable[[Path, int, str], Path], rows: int, tmp_path: Path
@@ -269,6 +286,24 @@ def test_memory_does_not_grow_with_the_file(
     run = [sys.executable, "-c", MEASURE, str(path), str(tmp_path / "spool")]
     grown = int(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
     assert grown < path.stat().st_size / (1 << 20) / 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux is asked")
+def test_pages_that_were_read_are_let_go_of(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"text": [LONG[:10_000]] * 4000})
+    with spooling(tmp_path / "a.arrow") as add:
+        add(frame)
+    rows = mapped(tmp_path / "a.arrow")
+    assert rows["text"].str.len_bytes().sum() == 40_000_000 and rows["text"].hash().n_unique() == 1
+    before = _mapped_pages()
+    relax()
+    assert before > 30 and _mapped_pages() < before - 30
+    assert rows["text"].hash().n_unique() == 1 and rows.equals(frame)
+
+
+def _mapped_pages() -> int:
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("RssFile:")[2].split()[0]) >> 10
 
 
 SMALL = {
@@ -304,6 +339,6 @@ def _told(path: Path, spool: Path | None) -> object:
         corpus = formats.read(path, format=kind, spool=spool)
     except InputError as error:
         return str(error)
-    formats.write(corpus, unchanged(corpus), path.with_name("copy"))
+    formats.write(corpus, unchanged(corpus), path.with_name("copy"), Policy(unknown="keep"))
     assert path.with_name("copy").read_bytes() == path.read_bytes()
     return corpus.messages.to_dicts(), corpus.notes, dict(corpus.participants)

@@ -10,7 +10,7 @@ from openpyxl.styles import Font
 
 from onym import formats
 from onym.errors import InputError
-from rewriting import renamed, rewrite
+from rewriting import KEEP_ALL, renamed, rewrite
 
 ROWS = [
     ["postId", "postParentId", "postUserId", "userfullname", "posted", "postBody", "words"],
@@ -50,7 +50,7 @@ def test_the_sheet_of_messages_is_found_and_read(tmp_path: Path) -> None:
     ]
     assert corpus.messages["time"][0] == "2011-02-03 10:11:00"
     assert corpus.participants["7"].names == ("Mary Poe",)
-    assert corpus.notes == ("1 other sheet is copied as it is",)
+    assert corpus.source.fields == {"words": "yes or no", "1 other sheet": "unknown"}
     assert rewrite(path) == path.read_bytes()
 
 
@@ -73,7 +73,7 @@ def test_only_texts_and_people_change(tmp_path: Path) -> None:
     write_book(path)
     corpus = formats.read(path)
     names = {"Mary": "[P1]", "Ann": "[P2]"}
-    formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}, names), target)
+    formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}, names), target, KEEP_ALL)
     assert values(target, "About") == values(path, "About")
     assert values(target, "Messages") == [
         ROWS[0],
@@ -101,7 +101,7 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     write_book(path)
     for name in ("one", "two"):
         corpus = formats.read(path)
-        formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}), tmp_path / name)
+        formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}), tmp_path / name, KEEP_ALL)
         time.sleep(1.1)  # Longer than a workbook's own time stamps can tell apart.
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 

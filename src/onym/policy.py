@@ -41,7 +41,7 @@ COMMENTS = {
     "people": "Whose names go: those of participants, also of private persons, or of everyone.",
     "collapse": "Make one of adjacent copies of the same pseudonym.",
     "languages": "What the messages are written in (en, sv, fr, de); none: what they show.",
-    "unknown": "What becomes of fields of an export that Onym does not know: drop or keep.",
+    "unknown": "What becomes of columns and fields that Onym does not know: drop or keep.",
     "preset": "What is done with details other than names: {presets}.",
     "variants": "Short forms: one pseudonym for all (one), or their own, [P07a] (related).",
     "homonyms": "Masking names of people with the same name: apart or same.",
@@ -116,12 +116,20 @@ def choose(setting: str, value: Any, allowed: Collection[str]) -> str:
 def parse_columns(text: str) -> dict[str, str]:
     """Understand a list of columns such as `text=postBody,author=postUserId`.
 
-    Nothing behind the sign, `parent=`, says that the table has no such column.
+    Nothing behind the sign, `parent=`, says that the table has no such column. What is said twice,
+    `keep=genre,keep=grade`, is numbered: keep and keep_2.
     """
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
     if any(not ours.strip() or not sign for ours, sign, _ in pairs):
         raise PolicyError("columns are written ours=theirs, with commas between: text=postBody")
-    return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
+    columns: dict[str, str] = {}
+    for ours, _, theirs in pairs:
+        name, times = ours.strip(), 1
+        while name in columns:
+            times += 1
+            name = f"{ours.strip()}_{times}"
+        columns[name] = theirs.strip()
+    return columns
 
 
 def format(settings: Settings) -> str:
@@ -142,7 +150,7 @@ def format(settings: Settings) -> str:
     lines += ["[off]", *(f"{_key(key)} = {_toml(value)}" for key, value in policy.off.items())]
     lines += ["", "# The file or folder with the messages; format only where it is not recognised."]
     lines += _section("source", {"path": settings.source, "format": settings.format})
-    lines += ["", "# Our columns and the source's own, where they are not recognised."]
+    lines += ["", "# Our columns and the source's own; keep, keep_2, ... are copied as they are."]
     lines += _section("columns", settings.columns)
     lines += ["", "# The class list, if there is one, and its columns."]
     lines += _section("roster", {"path": settings.roster})

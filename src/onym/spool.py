@@ -11,16 +11,24 @@ processes that map the same file share it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import ctypes
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
 from onym.files import writing
 
 Add = Callable[[pl.DataFrame], None]
+_T = TypeVar("_T")
+_MAPPING = re.compile(r"^([0-9a-f]+)-([0-9a-f]+) r--[sp] .*\.arrow(?: \(deleted\))?$", re.MULTILINE)
+_DONTNEED = 4
+OFTEN = 4096
+"""After so many messages pages are let go of."""
 
 
 @contextmanager
@@ -51,3 +59,24 @@ def mapped(path: Path) -> pl.DataFrame:
     frame = pl.from_arrow(table, rechunk=False)
     assert isinstance(frame, pl.DataFrame)
     return frame
+
+
+def relax() -> None:
+    """Let go of the pages of mapped frames; those that are touched again are read again.
+
+    The system would do so when memory is short. Until then they look as if they were needed.
+    """
+    if sys.platform != "linux":
+        return
+    libc = ctypes.CDLL(None)
+    for found in _MAPPING.finditer(Path("/proc/self/maps").read_text("utf-8", "replace")):
+        start, end = int(found[1], 16), int(found[2], 16)
+        libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _DONTNEED)
+
+
+def relaxing(rows: Iterable[_T]) -> Iterator[_T]:
+    """Walk along rows of mapped frames, letting go of what lies behind."""
+    for place, row in enumerate(rows):
+        if place % OFTEN == OFTEN - 1:
+            relax()
+        yield row

@@ -53,7 +53,12 @@ def inspect(
         with TemporaryDirectory(prefix="onym-") as folder:
             large = Path(source).is_file() and Path(source).stat().st_size > LARGE
             spool = Path(folder) if large else None
-            found = survey(read(source, roster, columns=mapped, format=format, spool=spool))
+
+            def hear(count: int) -> None:
+                tell(f"Reading: {count:,} messages so far", 0, 1)
+
+            corpus = read(source, roster, columns=mapped, format=format, spool=spool, hear=hear)
+            found = survey(corpus)
     show([f"{source}: {found.title}", *_lines(found)], asdict(found), as_json=json, quiet=quiet)
 
 
@@ -71,8 +76,10 @@ def _lines(found: Survey) -> list[str]:
     lines += _listed("Written by people, names are replaced in", list(found.written))
     personal = [f"{name} ({role})" for name, role in found.personal.items()]
     lines += _listed("Personal, replaced", personal)
-    lines += _listed("Not known, left out unless unknown is set to keep", list(found.unknown))
-    kept = [f"{name} (holds {seems})" if seems else name for name, seems in found.kept.items()]
+    seems = {name: f"; seems to hold {what}" for name, what in found.seems.items()}
+    unknown = [name + seems.get(name, "") for name in found.unknown]
+    lines += _listed("Not known, left out unless unknown is set to keep", unknown)
+    kept = [f"{name} ({holds}){seems.get(name, '')}" for name, holds in found.kept.items()]
     lines += _listed("Copied as they are", kept)
     return lines + _listed("Notes", list(found.notes))
 

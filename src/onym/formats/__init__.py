@@ -39,7 +39,8 @@ from onym.formats.corpus import Draft, build
 from onym.formats.format import HEAD, Format
 from onym.formats.kinds import TABLES, Opened, open_table
 from onym.formats.metadata import column
-from onym.formats.pile import Pile
+from onym.formats.pile import Hear, Pile
+from onym.formats.room import check_room
 from onym.formats.roster import read_people, read_roster
 from onym.formats.tables import Streamed, written
 from onym.model import Corpus, Policy, Replaced
@@ -60,19 +61,23 @@ def read(
     format: str | None = None,
     roster_columns: Mapping[str, str] | None = None,
     spool: Path | None = None,
+    hear: Hear | None = None,
 ) -> Corpus:
     """Read messages from a file or a frame, and the people behind them, from a roster too.
 
     With a folder to spool to, a format that can be read piece by piece keeps the texts there, and
     the frames of the corpus are mapped from its files: they must stay as long as the corpus does.
+    Then `hear` is told again and again how many messages have been read.
     """
     people = read_people(roster, roster_columns) if roster is not None else []
     if isinstance(source, str | Path):
         path = Path(source)
-        known = FORMATS[_choose(path, format)]
+        name = _choose(path, format)
+        known = FORMATS[name]
         if spool is None or known.stream is None:
+            check_room(path, name)
             return build(known.read(path, columns), people)
-        with Pile(spool) as pile:
+        with Pile(spool, hear) as pile:
             return build(known.stream(path, columns, pile), people)
     return build(_draft(open_table(source, MESSAGES), columns), people)
 
@@ -93,8 +98,12 @@ def write(
     FORMATS[source.format].write(corpus, replaced, target, policy or Policy())
 
 
-def to_frame(corpus: Corpus, replaced: Replaced) -> pl.DataFrame:
-    """Give the source's table, all its columns, with the replaced texts and authors."""
+def to_frame(corpus: Corpus, replaced: Replaced, policy: Policy | None = None) -> pl.DataFrame:
+    """Give the source's table with the replaced texts and authors.
+
+    Columns that are not understood are empty, unless the policy keeps them.
+    """
+    policy = policy or Policy()
     if corpus.source.format not in (*TABLES, "frame"):
         return replaced.messages
     table = corpus.source.layout
@@ -102,7 +111,8 @@ def to_frame(corpus: Corpus, replaced: Replaced) -> pl.DataFrame:
         table = open_table(corpus.source.path, MESSAGES, format=corpus.source.format).table
         corpus = replace(corpus, source=replace(corpus.source, layout=table))
     if corpus.source.format == "frame":
-        return frames.change(table.layout, tables.changes(corpus, replaced, frames.column))
+        changes = tables.changes(corpus, replaced, frames.column, policy)
+        return frames.change(table.layout, changes)
     column = TABLES[corpus.source.format].column
     frame = pl.DataFrame(
         {
@@ -110,7 +120,7 @@ def to_frame(corpus: Corpus, replaced: Replaced) -> pl.DataFrame:
             for place, name in enumerate(table.names)
         }
     )
-    return frames.change(frame, tables.changes(corpus, replaced, column))
+    return frames.change(frame, tables.changes(corpus, replaced, column, policy))
 
 
 def _choose(path: Path, format: str | None) -> str:
@@ -137,10 +147,16 @@ def _write_table(name: str, corpus: Corpus, replaced: Replaced, path: Path, poli
     kind = TABLES[name]
     if isinstance(corpus.source.layout, Streamed):
         with writing(path) as file:
-            file.writelines(written(kind, corpus, replaced))
+            if kind.save is not None:
+                kind.save(file, tables.changed(kind, corpus, replaced, policy))
+            else:
+                file.writelines(written(kind, corpus, replaced, policy))
         return
-    changes = tables.changes(corpus, replaced, kind.column)
-    write_atomically(path, kind.render(corpus.source.layout, changes))
+    changes = tables.changes(corpus, replaced, kind.column, policy)
+    table = corpus.source.layout
+    if kind.strip and policy.unknown == "drop":
+        table = kind.strip(table)
+    write_atomically(path, kind.render(table, changes))
 
 
 def _table_format(name: str) -> Format:

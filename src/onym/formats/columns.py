@@ -164,13 +164,21 @@ def _check(names: Sequence[str], aliases: Aliases, mapped: Mapping[str, str]) ->
     checked = {}
     for ours, theirs in mapped.items():
         if ours not in aliases:
-            raise InputError(f"no column is called {ours} here; use one of: {', '.join(aliases)}")
+            also = ", keep, text_2" if "text" in aliases else ""
+            raise InputError(
+                f"no column is called {ours} here; use one of: {', '.join(aliases)}{also}"
+            )
         if theirs == "":
             continue  # The user says that the table has no such column.
-        fits = [name for name in names if name == theirs] or [
-            name for name in names if fold(name) == fold(theirs)
-        ]
-        if not fits:
-            raise InputError(f"there is no column {theirs} for {ours}; {show(names)}")
-        checked[ours] = fits[0]
+        checked[ours] = pick(names, theirs, ours)
     return checked
+
+
+def pick(names: Sequence[str], theirs: str, ours: str) -> str:
+    """Find the column that the user means."""
+    fits = [name for name in names if name == theirs] or [
+        name for name in names if fold(name) == fold(theirs)
+    ]
+    if not fits:
+        raise InputError(f"there is no column {theirs} for {ours}; {show(names)}")
+    return fits[0]

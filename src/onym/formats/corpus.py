@@ -35,6 +35,8 @@ class Draft:
     asides: Sequence[Aside] = ()
     pile: Pile | None = None
     """Has the asides and the columns of PILED, where a format puts them there."""
+    by_row: bool = False
+    """Whether asides are named by the row that they stand in, 12/notes, and not by message."""
 
 
 def build(draft: Draft, roster: Sequence[Person] = ()) -> Corpus:
@@ -70,7 +72,7 @@ def build(draft: Draft, roster: Sequence[Person] = ()) -> Corpus:
         source=replace(draft.source, listed=listed),
         languages=detect(_texts(messages)),
         notes=(*draft.notes, *replies.notes),
-        asides=_asides(messages, pile),
+        asides=_asides(messages, pile, draft.by_row),
     )
 
 
@@ -110,7 +112,7 @@ def _put_ids_first(draft: Draft, roster_ids: set[str]) -> Draft:
     return replace(draft, columns=columns, source=replace(draft.source, columns=named))
 
 
-def _asides(messages: pl.DataFrame, pile: Pile) -> pl.DataFrame | None:
+def _asides(messages: pl.DataFrame, pile: Pile, by_row: bool) -> pl.DataFrame | None:
     """Lay out the asides like messages; the part 12/1.2 of message 12 is its author's."""
     if not sum(pile.asides.lengths):
         return None
@@ -118,7 +120,11 @@ def _asides(messages: pl.DataFrame, pile: Pile) -> pl.DataFrame | None:
     with Frames(pile.folder, "asides") as frames:
         pieces = zip(cut(pile.texts.lengths), cut(pile.asides.lengths), strict=True)
         for place, piece in pieces:
-            frames.add(_with_message(told[piece], messages[place].drop("text")))
+            rows = messages[place].drop("text")
+            if by_row:
+                numbers = pl.Series("id", range(place.start + 1, place.stop + 1))
+                rows = rows.with_columns(numbers.cast(pl.String))
+            frames.add(_with_message(told[piece], rows))
         return frames.whole()
 
 

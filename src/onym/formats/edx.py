@@ -10,16 +10,18 @@ from typing import Any
 
 from onym.errors import InputError
 from onym.files import writing
-from onym.formats import fields, json_tree
+from onym.formats import fields, json_tree, json_values
 from onym.formats.corpus import PILED, Draft
 from onym.formats.encoding import Encoding, peek
-from onym.formats.fields import TEXTS, Fields, Role, step, summary, unknown_note
+from onym.formats.fields import Role, summary, unknown_note
 from onym.formats.format import Format
-from onym.formats.json_tree import Document, Node
+from onym.formats.json_tree import Document
+from onym.formats.json_values import Way
 from onym.formats.mask import Mask
 from onym.formats.pile import Aside, Pile
 from onym.formats.replies import Cells
 from onym.model import TEXT_COLUMNS, Corpus, Policy, Replaced, Source
+from onym.spool import relaxing
 
 NAME = "edx"
 LONGEST = 64 << 20
@@ -38,7 +40,7 @@ def read(path: Path, columns: Mapping[str, str] | None, pile: Pile | None = None
     """Read threads and comments; what people wrote goes on the pile."""
     table, pile = fields.load("edx"), pile or Pile()
     cells: dict[str, Cells] = {name: [] for name in _COLUMNS}
-    found: dict[str, Role | None] = {}
+    ways = Way(table)
     numbers = array("q")
     for document in lines(path):
         if document.line is None:
@@ -47,20 +49,20 @@ def read(path: Path, columns: Mapping[str, str] | None, pile: Pile | None = None
         if not isinstance(record, dict):
             raise InputError(f"{path}, line {document.line} is no JSON object; export it again")
         told = _message(record)
-        for name in _COLUMNS:
+        for name, column in cells.items():
             # Threads, courses and people come again and again: one string will do for each.
-            cells[name].append(intern(told[name] or "") or None)
-        asides = []
-        for where, pointer, value in _walk(record, "", "", table):
-            role = found[where] = table.role(where)
-            if role in TEXTS and pointer not in _PLACES.values() and isinstance(value, str):
-                thread, session = told["thread"], told["session"]
-                key = f"{document.line}/{pointer}"
-                asides.append(Aside(key, value, told["author"], thread, session))
+            column.append(intern(told[name] or "") or None)
+        asides = [
+            Aside(
+                f"{document.line}/{pointer}", value, told["author"], told["thread"], told["session"]
+            )
+            for pointer, value in _texts(record, ways, "")
+            if pointer not in _PLACES.values()
+        ]
         texts = {name: told[name] or "" for name in TEXT_COLUMNS}
         pile.add({"time": told["time"], **texts}, asides)
         numbers.append(document.line)
-    shown = summary(found)
+    shown = summary(dict(_met(ways)))
     names = {name: name for name in (*_COLUMNS, *PILED)}
     source = Source(path, NAME, names, None, shown)
     notes = unknown_note(where for where, role in shown.items() if role == "unknown")
@@ -117,18 +119,29 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _walk(value: Any, path: str, pointer: str, table: Fields) -> Iterator[tuple[str, str, Any]]:
-    """Walk over the values of an object as `json_tree.roles` does over its text."""
-    if path and table.role(path) in ("keep", "drop", "profile"):
-        yield path, pointer, value
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _walk(item, step(path, key), f"{pointer}/{key}" if pointer else key, table)
-    elif isinstance(value, list):
-        for place, item in enumerate(value):
-            yield from _walk(item, step(path, "[]"), f"{pointer}/{place}", table)
-    else:
-        yield path, pointer, value
+def _texts(record: Any, way: Way, pointer: str) -> list[tuple[str, str]]:
+    """The texts in a list or an object, with the way to each; what else there is, is noted."""
+    found: list[tuple[str, str]] = []
+    ahead: Way | None
+    for key, value in record.items() if type(record) is dict else enumerate(record):
+        ahead = way.ahead.get(key) if type(key) is str else way.to("[]")
+        if ahead is None:
+            ahead = way.to(str(key))
+        if ahead.whole or not (type(value) is dict or type(value) is list):
+            ahead.leaf = True
+            if ahead.written and type(value) is str:
+                found.append((f"{pointer}{key}", value))
+        elif value:
+            found += _texts(value, ahead, f"{pointer}{key}/")
+    return found
+
+
+def _met(way: Way) -> Iterator[tuple[str, Role | None]]:
+    """All paths that values were met on, and what each holds."""
+    if way.leaf:
+        yield way.path, way.role
+    for ahead in way.ahead.values():
+        yield from _met(ahead)
 
 
 def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> None:
@@ -136,24 +149,30 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
     source = corpus.source.path
     if source is None:
         raise InputError("the dump was not read from a file; give it as one")
-    mask, table = Mask(corpus, replaced, policy, in_order=True), fields.load("edx")
-    rows = replaced.messages.select("text", "subject").iter_rows(buffer_size=50)
+    mask, ways = Mask(corpus, replaced, policy, in_order=True), Way(fields.load("edx"))
+    rows = relaxing(replaced.messages.select("text", "subject").iter_rows(buffer_size=50))
     with writing(path) as file:
         for document in lines(source):
             if document.line is None:
                 file.write(document.text.encode())
                 continue
             text, subject = next(rows)
-            file.write(_rewrite(document, table, mask, {"body": text, "title": subject}))
+            file.write(_rewrite(document, ways, mask, {"body": text, "title": subject}))
 
 
-def _rewrite(document: Document, table: Fields, mask: Mask, new: dict[str, str | None]) -> bytes:
-    def change(node: Node) -> str:
-        if node.pointer in new:
-            return mask.links(new[node.pointer] or "")
-        return mask.text(f"{document.line}/{node.pointer}", node.value or "")
+def _rewrite(document: Document, ways: Way, mask: Mask, new: dict[str, str | None]) -> bytes:
+    def change(pointer: str, value: str) -> str:
+        if pointer in new:
+            return mask.links(new[pointer] or "")
+        return mask.text(f"{document.line}/{pointer}", value)
 
-    return json_tree.rewrite(document, table, mask, change)
+    text = document.text
+    body = text.rstrip("\r\n")
+    try:
+        return (json_values.rewrite(body, ways, mask, change) + text[len(body) :]).encode()
+    except json_values.Odd:
+        by_node: json_tree.Change = lambda node: change(node.pointer, node.value or "")  # noqa: E731
+        return json_tree.rewrite(document, ways.table, mask, by_node)
 
 
 FORMAT = Format(

@@ -40,6 +40,11 @@ def change(frame: pl.DataFrame, changes: Changes) -> pl.DataFrame:
     return frame
 
 
+def is_emptied(cells: Cells) -> bool:
+    """Tell whether nothing is left in a column."""
+    return not any(cells)
+
+
 def as_text(series: pl.Series) -> Cells:
     """Write every cell as text, whole numbers without a point."""
     if series.dtype.is_float() or series.dtype.is_decimal():
@@ -56,6 +61,8 @@ def _overlay(old: Cells, new: Cells) -> Cells:
 
 
 def _like(series: pl.Series, dtype: pl.DataType) -> pl.Series:
+    if dtype != pl.String and is_emptied(series.to_list()):
+        return pl.Series(series.name, [None] * series.len(), dtype=dtype)
     return series.cast(pl.Categorical) if dtype == pl.Categorical else series
 
 

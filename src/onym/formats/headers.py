@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC
+from datetime import UTC, datetime, timedelta, timezone
 from email.header import Header, decode_header
 from email.message import Message
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from onym.formats.encoding import Encoding, mend
@@ -28,9 +29,19 @@ _COMMENT = re.compile(
 )
 _BARE = re.compile(r"\s*(?P<mail>[^\s<>@\"]+(?:@|\s+at\s+)[^\s<>@\"]+)\s*")
 _AT = re.compile(r"\s+at\s+")
+_BARE_NAME = re.compile(r"[\w ]*", re.ASCII)
 _VIA = re.compile(r"\s+via\s+.*", re.DOTALL | re.IGNORECASE)
 _ZONE = re.compile(r"\([A-Z]{1,5}\)")
 _COMMENTS = re.compile(r"\([^()]*\)")
+_WHEN = re.compile(r"[\w ,:+()-]{8,60}")
+_NAMED = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MONTHS = {name: place for place, name in enumerate(_NAMED, 1)}
+_DATE = re.compile(
+    rf"(?:[A-Z][a-z]{{2}}, )?(\d\d?) ({'|'.join(_MONTHS)}) (\d{{4}}) (\d\d):(\d\d):(\d\d)"
+    r" ([+-])(\d\d)(\d\d)",
+    re.ASCII,
+)
+"""What nearly every date is like; the others are left to the standard library."""
 
 
 _PARAMETER = re.compile(r""";\s*([\w*.-]+)\s*=\s*("(?:[^"\\]|\\.)*+"?|[^;"]*)""", re.DOTALL)
@@ -59,6 +70,8 @@ class Address(NamedTuple):
 
 def read_value(raw: bytes) -> str:
     """Read a field's value: unfolded, its encoded words decoded."""
+    if raw.isascii() and b"=?" not in raw:
+        return _FOLD.sub("", raw.decode("ascii")).strip()
     legacy = Encoding(legacy="mixed")
     text = mend(raw.decode("utf-8", "surrogateescape"), legacy)
     return _decode_words(_FOLD.sub("", text).strip())
@@ -72,16 +85,20 @@ def write_value(value: str) -> bytes:
     return words.replace("\n", "").encode()
 
 
-def read_addresses(raw: bytes) -> list[Address]:
+@lru_cache(maxsize=20_000)
+def read_addresses(raw: bytes) -> tuple[Address, ...]:
     """List who stands in an address field, as RFC 5322 or as mail archives write them."""
     legacy = Encoding(legacy="mixed")
     text = _FOLD.sub("", mend(raw.decode("utf-8", "surrogateescape"), legacy))
-    return [found for piece in _split(text) if (found := _address(piece))]
+    return tuple(found for piece in _split(text) if (found := _address(piece)))
 
 
-def mask_addresses(addresses: list[Address], mask: Mask) -> str:
+def mask_addresses(raw: bytes, mask: Mask) -> str:
     """Write an address field anew, everybody under the pseudonym."""
-    return ", ".join(_masked(each, mask) for each in addresses) or "undisclosed-recipients:;"
+    if raw not in mask.written:
+        masked = (_masked(each, mask) for each in read_addresses(raw))
+        mask.written[raw] = ", ".join(masked) or "undisclosed-recipients:;"
+    return mask.written[raw]
 
 
 def read_ids(value: str) -> list[str]:
@@ -93,12 +110,18 @@ def mask_ids(ids: list[str], mask: Mask) -> str:
     """Write message ids anew, each under the same code everywhere."""
     from onym.formats.mask import NOWHERE
 
-    return " ".join(f"<{mask.code('message', each)}@{NOWHERE}>" for each in ids)
+    return " ".join(f"<{mask.message(each)}@{NOWHERE}>" for each in ids)
 
 
 def read_time(value: str) -> str | None:
     """Read a date as ISO 8601, or not at all where it is none."""
     try:
+        if plain := _DATE.fullmatch(value):
+            day, month, year, hour, minute, second, sign, hours, minutes = plain.groups()
+            shift = timedelta(hours=int(hours), minutes=int(minutes))
+            zone = timezone(-shift if sign == "-" else shift)
+            clock = (int(hour), int(minute), int(second))
+            return datetime(int(year), _MONTHS[month], int(day), *clock, tzinfo=zone).isoformat()
         when = parsedate_to_datetime(value[:_LONGEST_ADDRESS])
         return when.replace(tzinfo=when.tzinfo or UTC).isoformat()
     except (ValueError, TypeError, IndexError, OverflowError):
@@ -110,7 +133,7 @@ def mask_time(value: str) -> str:
     if read_time(value) is None:
         return ""
     plain = _COMMENTS.sub(lambda found: found[0] if _ZONE.fullmatch(found[0]) else "", value)
-    return plain.strip() if re.fullmatch(r"[\w ,:+()-]{8,60}", plain.strip()) else ""
+    return plain.strip() if _WHEN.fullmatch(plain.strip()) else ""
 
 
 def mask_parameters(name: str, raw: bytes, charset: str | None, mask: Mask) -> str | None:
@@ -152,6 +175,8 @@ def changed(raw: bytes, new: str) -> str | None:
 
 def fold(value: str, newline: bytes) -> bytes:
     """Write a value behind its colon, in lines that are not too long."""
+    if len(value) < _WIDTH:
+        return b" " + value.encode() + newline
     lines, line = [], ""
     for word in value.split(" "):
         if line.strip() and len(line) + len(word) > _WIDTH:
@@ -204,7 +229,7 @@ def _name(text: str) -> str:
 def _masked(address: Address, mask: Mask) -> str:
     mail = mask.email(address.mail) if address.mail else ""
     name = mask.owner(address.mail) or mask.name(address.name) if address.name else ""
-    quoted = name if re.fullmatch(r"[\w ]*", name, re.ASCII) else f'"{name}"'
+    quoted = name if _BARE_NAME.fullmatch(name) else f'"{name}"'
     if not name.isascii():
         quoted = write_value(name).decode()
     mail = mail.replace("@", " at ") if address.spaced else mail

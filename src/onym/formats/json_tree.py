@@ -23,6 +23,9 @@ _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]|[^\s\[\]{},:"]++', re
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _DECODER = json.JSONDecoder(strict=False)
+_AS_WRITTEN = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, strict=False)
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How half of a pair of surrogates is escaped; it may be without its other half."""
 
 
 class Node:
@@ -77,7 +80,7 @@ class Document:
     def values(self) -> Any:
         """All of it as lists and dicts, numbers as they are written."""
         found = parse(self)
-        plain = self.text.isascii() and "\\u" not in self.text
+        plain = self.encoding.legacy == "none" and _HALF.search(self.text) is None
         return found if plain else _sound(found, self.encoding)
 
     @cached_property
@@ -98,9 +101,7 @@ def parse(document: Document) -> Any:
     where = f"{document.path}, line {document.line}" if document.line else str(document.path)
     try:
         _check_depth(document.text, where)
-        return json.loads(
-            document.text, parse_int=str, parse_float=str, parse_constant=str, strict=False
-        )
+        return _AS_WRITTEN.decode(document.text)
     except json.JSONDecodeError as error:
         line = f"line {error.lineno}, " if document.line is None else ""
         raise InputError(

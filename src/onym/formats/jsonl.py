@@ -30,18 +30,17 @@ from onym.formats.tables import Changes, Shape, Table, TableFormat
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 
 _OTHER_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
-_OPEN, _COLON, _NEXT, _CLOSE = (
-    re.compile(rf"[ \t\r]*{mark}[ \t\r]*") for mark in (r"\{", ":", "[,}]", r"\}")
-)
+_OPEN, _COLON, _NEXT = (re.compile(rf"[ \t\r]*{mark}[ \t\r]*") for mark in (r"\{", ":", "[,}]"))
 _BLANK = " \t\r"
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_DECODER = json.JSONDecoder(strict=False)
+_STYLES = ((", ", ": "), (",", ":"))
+"""What programs write between the values of an object and behind its keys."""
+Row = dict[str, Any]
 
 
 class Member(NamedTuple):
-    """A key of an object, what it holds, and where in the line that stands."""
+    """Where in its line the value of a key stands."""
 
-    value: Any
     start: int
     end: int
 
@@ -52,7 +51,8 @@ class Layout(NamedTuple):
     encoding: Encoding
     lines: list[str]
     rows: list[int]
-    members: list[dict[str, Member]]
+    values: list[Row]
+    """What each row holds."""
     ascii: bool
     """Whether characters beyond ASCII are escaped."""
     first: int = 1
@@ -74,7 +74,7 @@ def parse(data: bytes, path: Path, score: Score) -> Table:
     layout: Layout = whole.layout
     if not layout.rows:
         raise InputError(f"{path} is empty; nothing to read")
-    names = tuple(dict.fromkeys(key for line in layout.members for key in line))
+    names = tuple(dict.fromkeys(key for row in layout.values for key in row))
     foreign = [row + 1 for row in layout.rows if is_foreign(lines[row])]
     return replace(whole, names=names, notes=_notes(layout.encoding, foreign))
 
@@ -137,7 +137,8 @@ def _tables(
     largest: int,
 ) -> Iterator[Table]:
     """Make tables of so many lines or characters at most."""
-    layout, size = layout._replace(lines=[], rows=[], members=[]), 0
+    layout, size = layout._replace(lines=[], rows=[], values=[]), 0
+    read = _Reading()
     for number, line in enumerate(lines, 1):
         if len(layout.lines) >= most or size >= largest:
             layout.lines.append("")  # So that the last line of a piece has its end.
@@ -146,7 +147,7 @@ def _tables(
             layout, size = Layout(later, [], [], [], layout.ascii, number), 0
         if line.strip(_BLANK):
             layout.rows.append(len(layout.lines))
-            layout.members.append(_read_line(line, number, path))
+            layout.values.append(_read_line(read, line, number, path))
         layout.lines.append(line)
         size += len(line)
     yield _table(names, layout)
@@ -161,8 +162,10 @@ def column(table: Table, place: int) -> Cells:
     layout: Layout = table.layout
     name = table.names[place]
     return [
-        _text(line.get(name), layout.lines[row], layout.encoding)
-        for row, line in zip(layout.rows, layout.members, strict=True)
+        _text(value, name, layout.lines[row], layout.encoding)
+        if (value := values.get(name)) is not None
+        else None
+        for row, values in zip(layout.rows, layout.values, strict=True)
     ]
 
 
@@ -170,23 +173,80 @@ def render(table: Table, changes: Changes) -> bytes:
     """Write the file again with some values changed."""
     layout: Layout = table.layout
     lines = list(layout.lines)
+    columns = [(table.names[place], cells) for place, cells in changes.items()]
+    usual = layout.encoding.legacy == "none"
+    writer = _Writing(layout.ascii)
     for place, row in enumerate(layout.rows):
-        members = layout.members[place]
-        new = [
-            (members[table.names[c]], cell)
-            for c, cells in changes.items()
-            if (cell := cells[place]) is not None and table.names[c] in members
-        ]
-        for member, value in sorted(new, key=lambda change: change[0].start, reverse=True):
+        values = layout.values[place]
+        new = {
+            name: cell
+            for name, cells in columns
+            if (cell := cells[place]) is not None and name in values
+        }
+        if new:
             line = lines[row]
-            token = _token(value, line[member.start : member.end], layout, row)
-            lines[row] = line[: member.start] + token + line[member.end :]
+            short = writer.write(line, values, new) if usual else None
+            lines[row] = _rewrite(line, new, layout, row) if short is None else short
     return encode("\n".join(lines), layout.encoding)
 
 
-def _read_line(line: str, number: int, path: Path) -> dict[str, Member]:
+class _Writing:
+    """Writes objects anew as long as that is how they were written."""
+
+    def __init__(self, escapes: bool) -> None:
+        self._styles = [
+            json.JSONEncoder(ensure_ascii=escapes, separators=style) for style in _STYLES
+        ]
+
+    def write(self, line: str, values: Row, new: dict[str, str]) -> str | None:
+        """The line with new values, or None if it was not written in one of the usual ways."""
+        if not self._styles or (not line.isascii() and "\\u" in line):
+            return None
+        for style in self._styles:
+            if style.encode(values) == line:
+                self._styles = [style]  # a file has one style
+                cells = {
+                    name: cell or ("" if isinstance(values[name], str) else None)
+                    for name, cell in new.items()
+                }
+                return style.encode({**values, **cells})
+        if len(self._styles) > 1:
+            self._styles = []
+        return None
+
+
+def _rewrite(line: str, new: dict[str, str], layout: Layout, row: int) -> str:
+    """A line with new values, everything between them as it was."""
+    members = dict(_members(line))
+    changed = [(members[name], value) for name, value in new.items()]
+    for member, value in sorted(changed, key=lambda change: change[0].start, reverse=True):
+        token = _token(value, line[member.start : member.end], layout, row)
+        line = line[: member.start] + token + line[member.end :]
+    return line
+
+
+class _Reading:
+    """Reads objects, and knows whether the last had a key twice."""
+
+    def __init__(self) -> None:
+        self._twice = False
+        self.decode = json.JSONDecoder(strict=False, object_pairs_hook=self._pair).decode
+
+    def _pair(self, pairs: list[tuple[str, Any]]) -> Row:
+        row = dict(pairs)
+        self._twice = len(row) < len(pairs)  # the outermost object comes last
+        return row
+
+    def __call__(self, line: str) -> Row:
+        row = self.decode(line)
+        if not isinstance(row, dict) or self._twice:
+            raise ValueError
+        return row
+
+
+def _read_line(read: _Reading, line: str, number: int, path: Path) -> Row:
     try:
-        return dict(_members(line))
+        return read(line)
     except (ValueError, RecursionError):
         raise _wrong(line, number, path) from None
 
@@ -201,22 +261,15 @@ def _wrong(line: str, number: int, path: Path) -> InputError:
 
 def _members(line: str) -> Iterator[tuple[str, Member]]:
     """Walk over an object's own keys, keeping the places of their values."""
+    decode = json.JSONDecoder(strict=False).raw_decode
     place, mark = _step(_OPEN, line, 0), ","
-    if line.startswith("}", place):
-        place, mark = _step(_CLOSE, line, place), "}"
-    seen: set[str] = set()
     while mark == ",":
-        key, place = _DECODER.raw_decode(line, place)
-        if not isinstance(key, str) or key in seen:
-            raise ValueError
-        seen.add(key)
+        key, place = decode(line, place)
         start = _step(_COLON, line, place)
-        value, end = _DECODER.raw_decode(line, start)
-        yield key, Member(value, start, end)
+        _, end = decode(line, start)
+        yield key, Member(start, end)
         place = _step(_NEXT, line, end)
         mark = line[end:place].strip()
-    if place != len(line):
-        raise ValueError
 
 
 def _step(pattern: re.Pattern[str], line: str, place: int) -> int:
@@ -226,15 +279,21 @@ def _step(pattern: re.Pattern[str], line: str, place: int) -> int:
     return found.end()
 
 
-def _text(member: Member | None, line: str, encoding: Encoding) -> str | None:
-    if member is None or member.value is None:
-        return None
-    value = member.value if isinstance(member.value, str) else line[member.start : member.end]
+def _text(value: Any, name: str, line: str, encoding: Encoding) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and value:  # zero may be written with a sign
+        return str(value)
+    if not isinstance(value, str):
+        member = dict(_members(line))[name]
+        value = line[member.start : member.end]
     return value if value.isascii() else _LONE_SURROGATE.sub("\ufffd", mend(value, encoding))
 
 
 def _token(value: str, old: str, layout: Layout, row: int) -> str:
     """Write a string the way the old value was written."""
+    if not value and not old.startswith('"'):
+        return "null"
     escape = old.isascii() and ("\\u" in old or layout.ascii)
     token = json.dumps(value, ensure_ascii=escape)
     if "\\/" in old:

@@ -5,8 +5,10 @@ A message's id is its number in the file or folder: the Message-ID tells of peop
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from sys import intern
 from typing import Any
@@ -21,6 +23,7 @@ from onym.formats.people import Person
 from onym.formats.pile import Aside, Pile
 from onym.formats.replies import Cells, some
 from onym.model import Corpus, Replaced, Source
+from onym.spool import relaxing
 
 _LIST_SHARE = 0.5
 """An address that never writes and gets more than this share of all messages is a list."""
@@ -34,8 +37,11 @@ class Reader:
         self.columns: dict[str, Cells] = {
             name: [] for name in ("author", "author_email", "author_name")
         }
-        self.ids: list[str | None] = []
-        self.answers: list[tuple[str, ...]] = []
+        self.ids = array("q")
+        """A hash of each message's own id, 0 for none: millions of ids need little room so."""
+        self.answers = array("q")
+        self.counts = array("q")
+        """Hashes of what messages answer, one message's behind the other's, and how many."""
         self.problems: list[str] = []
         self.attachments = 0
         self.received = Counter[str]()
@@ -46,8 +52,9 @@ class Reader:
     def take(self, letter: Letter) -> None:
         """Take in the next message."""
         number = len(self.ids) + 1
-        self.ids.append(letter.id and intern(letter.id))
-        self.answers.append(tuple(map(intern, letter.answers)))
+        self.ids.append(hash(letter.id) if letter.id else 0)
+        self.answers.extend(map(hash, letter.answers))
+        self.counts.append(len(letter.answers))
         sender = letter.sender
         values = {
             "author": pseudonym(sender.mail) if sender else None,
@@ -59,19 +66,20 @@ class Reader:
         texts = {"time": letter.time, "text": letter.text, "subject": letter.subject}
         self.pile.add(texts, [Aside(f"{number}/{key}", text) for key, text in letter.asides])
         for field in letter.fields:
-            self.fields.setdefault(field, load("mail").role(field) or "unknown")
+            if field not in self.fields:
+                self.fields[field] = load("mail").role(field) or "unknown"
         self._note(letter, number)
         self._meet(letter)
 
     def draft(self, path: Path, format: str, layout: Any, notes: tuple[str, ...] = ()) -> Draft:
         """Make the draft of all that was taken in."""
         numbers = range(1, len(self.ids) + 1)
-        parents = _parents(self.ids, self.answers)
-        threads = _threads(self.ids, self.answers, parents)
+        parents = _parents(self.ids, self.answers, self.counts)
+        ids: Cells = [str(number) for number in numbers]
         columns: dict[str, Cells] = {
-            "id": [str(number) for number in numbers],
-            "parent": [None if above is None else str(above + 1) for above in parents],
-            "thread": [str(top + 1) for top in threads],
+            "id": ids,
+            "parent": [None if above < 0 else ids[above] for above in parents],
+            "thread": [ids[top] for top in self._threads(parents)],
             **{name: cells for name, cells in self.columns.items() if any(cells)},
         }
         named = {"author_email": "From", "subject": "Subject", "time": "Date", "text": "body"}
@@ -79,6 +87,24 @@ class Reader:
         unknown = [name for name, role in self.fields.items() if role == "unknown"]
         told = (*notes, *self._told(), *unknown_note(unknown))
         return Draft(columns, numbers, source, told, self._people(), pile=self.pile)
+
+    def _threads(self, parents: Sequence[int]) -> list[int]:
+        """Give the first message of each one's thread; those that answer a lost one share it."""
+        begun: dict[int, int] = {}
+        threads: list[int] = []
+        ends = list(accumulate(self.counts))
+        for place in range(len(self.ids)):
+            top, seen = place, {place}
+            while (above := parents[top]) >= 0 and above not in seen:
+                if above < len(threads):
+                    top = threads[above]
+                    break
+                top = above
+                seen.add(top)
+            alone = self.counts[top] and parents[top] < 0
+            lost = self.answers[ends[top] - 1] if alone else self.ids[top]
+            threads.append(begun.setdefault(lost, min(top, place)) if lost else top)
+        return threads
 
     def _note(self, letter: Letter, number: int) -> None:
         self.attachments += letter.lost.count("attachment")
@@ -139,37 +165,22 @@ def new_texts(
     old = corpus.messages.select("id", "text", "subject")
     new = replaced.messages.select(now="text", called="subject")
     rows = pl.concat([old, new], how="horizontal").iter_rows(buffer_size=50)
-    for number, text, subject, now, called in rows:
+    for number, text, subject, now, called in relaxing(rows):
         now, called = mask.links(now), mask.links(called)
         yield number, now if now != text else None, called if called != subject else None
 
 
-def _parents(ids: Sequence[str | None], answers: Sequence[tuple[str, ...]]) -> list[int | None]:
-    """Find the message that each one answers: the nearest before it that is here."""
-    first: dict[str, int] = {}
-    for place, own in enumerate(ids):
-        if own is not None:
-            first.setdefault(own, place)
-    return [
-        next((first[each] for each in above if each in first and first[each] != place), None)
-        for place, above in enumerate(answers)
-    ]
+def _parents(ids: Sequence[int], answers: Sequence[int], counts: Sequence[int]) -> list[int]:
+    """Find the message that each one answers, the nearest before it that is here; -1 for none."""
+    import numpy as np
 
-
-def _threads(
-    ids: Sequence[str | None], answers: Sequence[tuple[str, ...]], parents: Sequence[int | None]
-) -> list[int]:
-    """Give the first message of each one's thread; those that answer a lost one share it."""
-    begun: dict[str, int] = {}
-    threads: list[int] = []
-    for place in range(len(ids)):
-        top, seen = place, {place}
-        while (above := parents[top]) is not None and above not in seen:
-            if above < len(threads):
-                top = threads[above]
-                break
-            top = above
-            seen.add(top)
-        lost = answers[top][-1] if answers[top] and parents[top] is None else ids[top]
-        threads.append(top if lost is None else begun.setdefault(lost, min(top, place)))
-    return threads
+    own, told = np.asarray(ids, np.int64), np.asarray(answers, np.int64)
+    places = np.repeat(np.arange(len(own)), np.asarray(counts, np.int64))
+    order = np.argsort(own, kind="stable")  # so that of two with one id the first is found
+    found = np.minimum(np.searchsorted(own[order], told), max(len(own) - 1, 0))
+    rows = order[found]
+    good = (own[rows] == told) & (rows != places) & (told != 0)
+    parents = np.full(len(own), -1)
+    answered, first = np.unique(places[good], return_index=True)
+    parents[answered] = rows[good][first]
+    return list(map(int, parents))

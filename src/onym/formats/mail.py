@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 _STUFFED = re.compile(r"^>(>*From )", re.MULTILINE)
 _TO_STUFF = re.compile(r"^(>*From )", re.MULTILINE)
 _LETTER = re.compile(r"[^\W\d_]")
+_MAILTO = re.compile(r"mailto:([^<>?\s]+)")
 _AS_IT_IS = ("", "7bit", "8bit", "binary")
+_READ = {"message-id", "in-reply-to", "references", "list-post", "date", "subject"}
+"""Fields whose values are read, beside those with addresses."""
 
 
 class Letter(NamedTuple):
@@ -74,20 +77,21 @@ def read_letter(message: Message) -> Letter:
     parts = mime.split(data, message.start, message.end, message.where)
     pieces = list(_pieces(message, parts))
     first: dict[str, str] = {}
-    addresses: dict[str, list[Address]] = {}
+    addresses: dict[str, tuple[Address, ...]] = {}
     for field in parts[0].fields:  # Where a field comes twice, programs show the first.
-        raw = data[field.value : field.end]
-        first.setdefault(field.name, headers.read_value(raw))
-        if role_of(field) == "email":
+        if field.name in _READ:
+            first.setdefault(field.name, headers.read_value(data[field.value : field.end]))
+        elif _role(field.name) == "email":
+            raw = data[field.value : field.end]
             addresses.setdefault(field.name, headers.read_addresses(raw))
-    senders = addresses.pop("from", []) or addresses.pop("sender", [])
+    senders = addresses.pop("from", ()) or addresses.pop("sender", ())
     body = next((piece for piece in pieces if piece.kind == "body"), None)
     return Letter(
         id=next(iter(headers.read_ids(first.get("message-id", ""))), None),
         answers=_answers(first),
         sender=senders[0] if senders else None,
-        others=tuple(each for found in addresses.values() for each in found) + tuple(senders[1:]),
-        lists=tuple(re.findall(r"mailto:([^<>?\s]+)", first.get("list-post", ""))),
+        others=tuple(each for found in addresses.values() for each in found) + senders[1:],
+        lists=tuple(_MAILTO.findall(first.get("list-post", ""))),
         time=headers.read_time(first.get("date", "")),
         subject=first.get("subject", ""),
         text=_text(message, body) if body else "",
@@ -175,7 +179,7 @@ def _asides(message: Message, parts: list[Part], pieces: list[Piece]) -> Iterato
     seen = False
     for part in parts:
         for place, field in enumerate(part.fields if part.is_message else ()):
-            if role_of(field) != "text":
+            if _role(field.name) != "text":
                 continue
             if field.name == "subject" and not seen and part.path == "1":
                 seen = True
@@ -250,7 +254,7 @@ def _mask_field(field: Field, raw: bytes, key: str, is_message: bool, mask: Mask
     if mask.idle or role in ("keep", None):
         return None
     if role == "email":
-        return headers.mask_addresses(headers.read_addresses(raw), mask)
+        return headers.mask_addresses(raw, mask)
     value = headers.read_value(raw)
     if role == "code":
         return headers.mask_ids(headers.read_ids(value), mask)

@@ -34,6 +34,17 @@ _SUFFIX = re.compile(r"\.[a-z0-9]{1,5}")
 _PLAIN = re.compile(r"[^\w.-]+")
 
 
+def salt_of(policy: Policy) -> bytes:
+    """What makes the codes of one project its own."""
+    return str(policy.seed).encode()[:64]
+
+
+def message_code(value: str, salt: bytes) -> str:
+    """Give a code for a message's id, so long that none need be remembered."""
+    text = f"message\0{value}".encode("utf-8", "surrogatepass")
+    return f"message-{blake2b(text, key=salt, digest_size=10).hexdigest()}"
+
+
 class Mask:
     """What everybody, and everything that could identify them, is called in what is written."""
 
@@ -42,7 +53,7 @@ class Mask:
     ) -> None:
         """Asides that are asked for in their order need not all be held in memory."""
         self.idle = not replaced.pseudonyms
-        self._unknown, self._seed = policy.unknown, policy.seed
+        self._unknown, self._salt = policy.unknown, salt_of(policy)
         self.hides_links = not self.idle and _hides(policy, "url")
         self._given = _pseudonyms(corpus, replaced)
         # Where people share a pseudonym (a role, initials) their records are still told apart.
@@ -50,13 +61,15 @@ class Mask:
         people = corpus.participants.values()
         self._names = _index(people, self._given, lambda who: map(name_key, who.names))
         self._handles = _index(people, self._given, lambda who: map(str.casefold, who.handles))
-        self._texts = _texts(replaced.asides, in_order)
+        self._texts = asides_of(replaced.asides, in_order)
         self._shown = frozenset(self._given.values())
         self._base = _base(self._given)
         self._numbers = _numbers(self._given, self._shared)
         self._codes: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._taken: defaultdict[str, dict[str, str]] = defaultdict(dict)
         """By kind: values and their codes, and codes and what they stand for."""
+        self.written: dict[bytes, str] = {}
+        """Address fields and what was made of them; the same ones come again and again."""
         self._ways: dict[Role, Callable[[str], str]] = {
             "name": self.name,
             "handle": self.handle,
@@ -162,6 +175,12 @@ class Mask:
             known[value] = self._draw(kind, value)
         return known[value]
 
+    def message(self, value: str) -> str:
+        """Give a code for a message's id, so long that none need be remembered."""
+        if self.idle or not value.strip():
+            return value
+        return message_code(value, self._salt)
+
     def links(self, text: str) -> str:
         """Mask whoever is named in the targets and tags of a text, and after an @."""
         if self.idle or not any(mark in text for mark in ("<", "](", "@")):
@@ -188,7 +207,7 @@ class Mask:
         return self.code("user", f"id {who}") if given in self._shared else _plain(given)
 
     def _draw(self, kind: str, value: str) -> str:
-        key, salt = str(self._seed).encode()[:64], 0
+        key, salt = self._salt, 0
         while True:
             text = f"{kind}\0{salt}\0{value}".encode("utf-8", "surrogatepass")
             code = _shape(kind, value, blake2b(text, key=key).hexdigest())
@@ -243,14 +262,15 @@ def _index(
     return {key: next(iter(ids.values())) for key, ids in owners.items() if len(ids) == 1}
 
 
-def _texts(asides: pl.DataFrame | None, in_order: bool) -> Lookup[str, str] | _InOrder:
+def asides_of(asides: pl.DataFrame | None, in_order: bool = False) -> Texts:
+    """Give the texts of asides by their ids."""
     if asides is None:
         return {}
     rows = asides.select("id", "text")
-    return _InOrder(rows) if in_order and rows.height > 2 * _STEP else dict(rows.iter_rows())
+    return InOrder(rows) if in_order and rows.height > 2 * _STEP else dict(rows.iter_rows())
 
 
-class _InOrder:
+class InOrder:
     """The texts of rows that are asked for about in their order, a few held at a time."""
 
     def __init__(self, rows: pl.DataFrame) -> None:
@@ -282,3 +302,7 @@ def _base(given: Lookup[str, str]) -> int:
     """A round number above every id, so that no new id is an old one: P07 becomes 10007."""
     highest = max((int(who) for who in given if who.isdigit()), default=0)
     return int(10 ** max(4, len(str(highest))))
+
+
+Texts = Lookup[str, str] | InOrder
+"""Texts by id."""

@@ -39,6 +39,7 @@ _DATE = re.compile(
     _DAY + rb",? +(?:[A-Z][a-z]{2} +\d\d?|\d\d? +[A-Z][a-z]{2}) +\d\d?:\d\d(?::\d\d)?"
     rb"(?: +(?:[A-Z]{1,5}|[+-]\d{4}))* +\d{4}(?: +[+-]\d{4})?"
 )
+_BLANK = re.compile(rb"\n\r?\n")
 _LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,12})[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -137,7 +138,7 @@ def _find(waiting: bytearray, searched: int, ended: bool) -> int:
 
 def _claim(waiting: bytearray, stop: int) -> int:
     """Tell where the message ends by its own word, if that is behind the separator found."""
-    header = re.search(rb"\r?\n\r?\n", waiting)
+    header = _BLANK.search(waiting)
     if header is None or header.end() > stop:
         return -1
     said = _LENGTH.search(waiting, 0, header.end())

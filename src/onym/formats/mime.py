@@ -20,6 +20,8 @@ DEEPEST = 32
 """How deep parts may lie in parts."""
 
 _HEADER = re.compile(rb"([!-9;-~]+)[ \t]*:|([ \t])|>?From ")
+_FIELD = re.compile(rb"([!-9;-~]+)([ \t]*:)[^\n]*(?:\n[ \t][^\n]*)*+\n")
+"""A field as nearly all are, with the lines that go on from it."""
 _BOUNDARY_END = re.compile(rb"(--)?[ \t]*(?:\r?\n|\Z)")
 _FOREIGN = re.compile("[\udc80-\udcff]")
 _PLAIN = {
@@ -123,6 +125,10 @@ def read_fields(data: bytes, start: int, end: int) -> tuple[tuple[Field, ...], i
     fields: list[Field] = []
     at = start
     while at < end:
+        if whole := _FIELD.match(data, at, end):
+            fields.append(Field(_lower(whole[1]), at, whole.end(2), whole.end()))
+            at = whole.end()
+            continue
         stop = data.find(b"\n", at, end) + 1 or end
         line = _HEADER.match(data, at, stop)
         if line is None or (line[2] and not fields):
@@ -130,10 +136,15 @@ def read_fields(data: bytes, start: int, end: int) -> tuple[tuple[Field, ...], i
             return tuple(fields), stop if blank else at
         while stop < end and data[stop] in b" \t":  # A line that begins so goes on.
             stop = data.find(b"\n", stop, end) + 1 or end
-        name = line[1].decode("ascii").lower() if line[1] else "from "
+        name = _lower(line[1]) if line[1] else "from "
         fields.append(Field(name, at, line.end(), stop))
         at = stop
     return tuple(fields), end
+
+
+@lru_cache(maxsize=10_000)
+def _lower(name: bytes) -> str:
+    return name.decode("ascii").lower()
 
 
 def _walk(

@@ -6,22 +6,23 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from onym.files import read_bytes, write_atomically
 from onym.formats import fields, kinds, tables, trees
 from onym.formats.archives import BROKEN
-from onym.formats.columns import MESSAGES
+from onym.formats.columns import MESSAGES, pick
 from onym.formats.corpus import Draft
 from onym.formats.encoding import peek
-from onym.formats.fields import TEXTS, unknown_note
+from onym.formats.fields import TEXTS, Role, unknown_note
 from onym.formats.format import HEAD, Format
 from onym.formats.kinds import TABLES
 from onym.formats.mask import Mask
+from onym.formats.others import part
 from onym.formats.pile import Aside
 from onym.formats.replies import Cells
 from onym.formats.trees import Record, join, text
-from onym.model import TEXT_COLUMNS, Corpus, Policy, Replaced
+from onym.model import TEXT_COLUMNS, Corpus, Policy, Replaced, Source
 
 NAME = "moodle-forum"
 _HEADER = ("discussion", "parent", "message", "messageformat", "messagetrust")
@@ -66,15 +67,22 @@ def read(path: Path, columns: Mapping[str, str] | None) -> Draft:
         return _read_tree(path)
     kind = kinds.recognise(path, head)
     opened = kinds.open_table(path, MESSAGES, columns, kind)
-    made = tables.draft(opened.table, opened.column, NAME, path, columns)
-    table = fields.load("moodle_forum")
-    found = {name: table.role(name) for name in opened.table.names}
-    told = {name: role or "unknown" for name, role in found.items()}
+    made = tables.pick_ours(opened.table, opened.column, NAME, path, columns)
+    told = _roles(opened.table, columns)
     layout = Layout(kind, opened.table)
-    unknown = unknown_note(name for name, role in found.items() if role is None)
+    unknown = unknown_note(name for name, role in told.items() if role == "unknown")
     source = replace(made.source, layout=layout, fields=told)
-    asides = list(_asides(made, layout))
+    asides = list(_asides(source))
     return replace(made, source=source, notes=(*made.notes, *unknown), asides=asides)
+
+
+def _roles(table: tables.Table, columns: Mapping[str, str] | None) -> dict[str, str]:
+    """What each column holds, by the user's word first."""
+    known, extras = fields.load("moodle_forum"), part(columns)
+    found = {name: known.role(name) or "unknown" for name in table.names}
+    said = {pick(table.names, name, "keep"): "keep" for name in extras.kept}
+    said |= {pick(table.names, name, "text_2"): "text" for name in extras.texts}
+    return {**found, **said, **dict.fromkeys(table.beside, "unknown")}
 
 
 def _read_tree(path: Path) -> Draft:
@@ -99,12 +107,12 @@ def _records(values: Any, pointer: str) -> Iterator[Record]:
         yield Record(pointer, told, texts)
 
 
-def _asides(made: Draft, layout: Layout) -> Iterator[Aside]:
+def _asides(source: Source) -> Iterator[Aside]:
     """Texts of a table that are no message and no subject."""
-    taken, table = set(made.source.columns.values()), fields.load("moodle_forum")
+    taken, layout = set(source.columns.values()), source.layout
     column = TABLES[layout.kind].column
     for place, name in enumerate(layout.table.names):
-        if table.role(name) in TEXTS and name not in taken:
+        if source.fields[name] in TEXTS and name not in taken:
             for row, cell in enumerate(column(layout.table, place)):
                 if cell:
                     yield Aside(f"{name}/{row}", cell)
@@ -117,7 +125,10 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
         trees.write(corpus, replaced, path, policy)
         return
     changes = _changes(corpus, replaced, Mask(corpus, replaced, policy))
-    write_atomically(path, TABLES[layout.kind].render(layout.table, changes))
+    kind, table = TABLES[layout.kind], layout.table
+    if kind.strip and policy.unknown == "drop":
+        table = kind.strip(table)
+    write_atomically(path, kind.render(table, changes))
 
 
 def _changes(corpus: Corpus, replaced: Replaced, mask: Mask) -> dict[int, Cells]:
@@ -128,7 +139,9 @@ def _changes(corpus: Corpus, replaced: Replaced, mask: Mask) -> dict[int, Cells]
     old = {name: column(layout.table, place) for place, name in enumerate(names)}
     changes: dict[int, Cells] = {}
     for place, name in enumerate(names):
-        role, owners = table.role(name), old.get(table.owner(name) or "", [])
+        said = corpus.source.fields[name]
+        role = None if said == "unknown" else cast(Role, said)
+        owners = old.get(table.owner(name) or "", [])
         new: Cells
         if name in texts:
             new = [mask.links(said or "") for said in replaced.messages[texts[name]]]

@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,10 +18,12 @@ from onym.formats.edits import Edit
 from onym.formats.markup import Element
 from onym.formats.records import Score
 from onym.formats.replies import Cells
-from onym.formats.tables import Changes, Table, TableFormat
+from onym.formats.tables import Changes, Table, TableFormat, sheets_beside
 
 _KIND = b"application/vnd.oasis.opendocument.spreadsheet"
 _CONTENT, _META, _MANIFEST = "content.xml", "meta.xml", "META-INF/manifest.xml"
+_OWN = ("mimetype", _CONTENT, _META, _MANIFEST, "styles.xml", "settings.xml")
+_ENTRY = re.compile(rb'<manifest:file-entry[^>]*?full-path="([^"]*)"[^>]*>\s*')
 _CELLS = ("table:table-cell", "table:covered-table-cell")
 _MOST_REPEATS = 100_000
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -28,6 +31,10 @@ _VALUES = (
     *("office:value", "office:date-value", "office:time-value", "office:boolean-value"),
     *("office:string-value", "office:currency", "table:formula", "calcext:value-type"),
     *("office:value-type", "table:number-columns-repeated"),
+)
+_BESIDE = (
+    *("office:annotation", "table:shapes", "table:named-expressions", "table:content-validations"),
+    *("table:database-ranges", "office:forms", "table:tracked-changes"),
 )
 _PERSONAL = (
     *("dc:creator", "meta:initial-creator", "meta:printed-by", "meta:user-defined"),
@@ -49,6 +56,9 @@ class Layout(NamedTuple):
     document: markup.Document
     rows: list[list[Cell]]
     places: list[int]
+    sheet: Element
+    bare: bool = False
+    """Whether only the table itself is written."""
 
 
 def recognise(path: Path, head: bytes) -> bool:
@@ -62,16 +72,27 @@ def parse(data: bytes, path: Path, score: Score) -> Table:
         if _CONTENT not in archive.names:
             raise InputError(f"{path} is no workbook that can be read; save it as .ods anew")
         document = markup.parse(archive.read(_CONTENT), path, _CONTENT)
-    sheets = [rows for sheet in _sheets(document) if (rows := list(_rows(sheet, path)))]
+    sheets = [(rows, sheet) for sheet in _sheets(document) if (rows := list(_rows(sheet, path)))]
     if not sheets:
         raise InputError(f"{path} has no cells; nothing to read")
-    (_, header), *rows = max(sheets, key=lambda rows: score([c.value or "" for c in rows[0][1]]))
-    places = [place for place, cell in enumerate(header) if cell.value]
-    names = unique([header[place].value or "" for place in places])
-    layout = Layout(data, document, [cells for _, cells in rows], places)
-    more = len(sheets) - 1
-    notes = (f"other sheets with cells, copied as they are: {more}",) if more else ()
-    return Table(names, [number for number, _ in rows], layout, notes)
+    grid, sheet = max(sheets, key=lambda found: score([c.value or "" for c in found[0][0][1]]))
+    (_, header), *rows = grid
+    width = max(len(cells) for _, cells in grid)
+    titles = [header[place].value if place < len(header) else None for place in range(width)]
+    places = [p for p, title in enumerate(titles) if title or _has_cells(rows, p)]
+    names = unique([titles[place] or "" for place in places])
+    layout = Layout(data, document, [cells for _, cells in rows], places, sheet)
+    beside = sheets_beside(len(list(_sheets(document))) - 1)
+    return Table(names, [number for number, _ in rows], layout, beside=beside)
+
+
+def _has_cells(rows: list[tuple[int, list[Cell]]], place: int) -> bool:
+    return any(place < len(cells) and cells[place].value for _, cells in rows)
+
+
+def strip(table: Table) -> Table:
+    """Leave out other sheets, and remarks."""
+    return replace(table, layout=table.layout._replace(bare=True))
 
 
 def column(table: Table, place: int) -> Cells:
@@ -84,7 +105,7 @@ def column(table: Table, place: int) -> Cells:
 def render(table: Table, changes: Changes) -> bytes:
     """Write the workbook again with some cells changed."""
     layout: Layout = table.layout
-    if not changes:
+    if not changes and not layout.bare:
         return layout.data
     new: dict[int, dict[int, str]] = {}
     for place, cells in changes.items():
@@ -92,11 +113,33 @@ def render(table: Table, changes: Changes) -> bytes:
             if value is not None:
                 new.setdefault(row, {})[layout.places[place]] = value
     edits = [edit for row, values in new.items() for edit in _change(layout.rows[row], values)]
+    if layout.bare:
+        edits += _strip(layout, edits)
     try:
         content = layout.document.render(edits)
     except ValueError:
         raise InputError("rows that are alike are written once; save the file as .xlsx") from None
-    return _save(layout.data, content)
+    return _save(layout.data, content, layout.bare)
+
+
+def _strip(layout: Layout, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Take out what is not in the table, where no edit does so anyway."""
+    changed = {each.start for each in edits}
+    for element in layout.document.elements:
+        if element.name == "table:table" and element is not layout.sheet:
+            yield Edit(element.start, element.end, b"")
+        elif element.name in _BESIDE and not any(
+            above.start in changed or above.name in _BESIDE for above in _above(element)
+        ):
+            inside = any(above is layout.sheet for above in _above(element))
+            if inside or element.parent is layout.sheet.parent:
+                yield Edit(element.start, element.end, b"")
+
+
+def _above(element: Element) -> Iterator[Element]:
+    while element.parent is not None:
+        element = element.parent
+        yield element
 
 
 def _sheets(document: markup.Document) -> Iterator[Element]:
@@ -197,22 +240,29 @@ def _spaces(found: re.Match[bytes]) -> bytes:
     return b'<text:s text:c="%d"/>' % len(found[0])
 
 
-def _save(data: bytes, content: bytes) -> bytes:
+def _save(data: bytes, content: bytes, bare: bool) -> bytes:
     """Pack the workbook again, without its picture and without who wrote it."""
     target = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w") as new:
         for info in old.infolist():
-            if info.filename.startswith("Thumbnails/"):
+            if info.filename.startswith("Thumbnails/") or (bare and info.filename not in _OWN):
                 continue
             part = content if info.filename == _CONTENT else old.read(info.filename)
             if info.filename == _META:
                 part = _without(part, _PERSONAL)
             elif info.filename == _MANIFEST:
-                part = re.sub(rb'<manifest:file-entry[^>]*"Thumbnails/[^>]*>\s*', b"", part)
+                part = _ENTRY.sub(lambda entry: _listed(entry, bare), part)
             entry = zipfile.ZipInfo(info.filename, info.date_time)
             entry.compress_type, entry.external_attr = info.compress_type, info.external_attr
             new.writestr(entry, part)
     return target.getvalue()
+
+
+def _listed(entry: re.Match[bytes], bare: bool) -> bytes:
+    """An entry of the list of members, as far as there still is such a member."""
+    name = entry[1].decode("utf-8", "replace")
+    gone = name.startswith("Thumbnails/") or (bare and name not in ("/", *_OWN))
+    return b"" if gone else entry[0]
 
 
 def _without(data: bytes, names: Sequence[str]) -> bytes:
@@ -221,4 +271,4 @@ def _without(data: bytes, names: Sequence[str]) -> bytes:
     return document.render([Edit(each.opened, each.closing, b"") for each in taken])
 
 
-FORMAT = TableFormat(recognise, parse, column, render)
+FORMAT = TableFormat(recognise, parse, column, render, strip=strip)

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import polars as pl
 
 from onym.errors import InputError
 from onym.formats.columns import unique
-from onym.formats.frames import as_text
+from onym.formats.frames import as_text, is_emptied
 from onym.formats.records import Score
 from onym.formats.replies import Cells
-from onym.formats.tables import Changes, Table, TableFormat
+from onym.formats.tables import Changes, Piece, Shape, Table, TableFormat
+
+_KNOWN = {b"pandas", b"ARROW:schema", b"org.apache.spark.version"}
+_KNOWN |= {b"org.apache.spark.sql.parquet.row.metadata", b"huggingface"}
+
+_PIECE = 4 << 20
+"""Bytes of a file that make a piece, unpacked."""
 
 
 class Layout(NamedTuple):
@@ -22,6 +31,10 @@ class Layout(NamedTuple):
 
     data: bytes
     table: Any
+    bare: bool = False
+    """Whether something beside the columns is left out."""
+    options: Mapping[str, Any] = {}
+    """How a large file was written, of which this is a piece."""
 
 
 def recognise(path: Path, head: bytes) -> bool:
@@ -38,7 +51,24 @@ def parse(data: bytes, path: Path, score: Score) -> Table:
         table = pyarrow.parquet.read_table(io.BytesIO(data))
     except (pyarrow.ArrowException, OSError):
         raise InputError(f"{path} is a damaged Parquet file; make it anew") from None
-    return Table(unique(table.column_names), range(1, table.num_rows + 1), Layout(data, table))
+    beside = ("metadata of the file",) if _foreign(table.schema.metadata) else ()
+    rows = range(1, table.num_rows + 1)
+    return Table(unique(table.column_names), rows, Layout(data, table), beside=beside)
+
+
+def strip(table: Table) -> Table:
+    """Leave out what programs have noted in the file beside their own business."""
+    layout: Layout = table.layout
+    metadata = layout.table.schema.metadata
+    if not (foreign := _foreign(metadata)):
+        return table
+    kept = {key: value for key, value in metadata.items() if key not in foreign}
+    arrow = layout.table.replace_schema_metadata(kept)
+    return replace(table, layout=layout._replace(table=arrow, bare=True))
+
+
+def _foreign(metadata: dict[bytes, bytes] | None) -> set[bytes]:
+    return set(metadata or ()) - _KNOWN
 
 
 def column(table: Table, place: int) -> Cells:
@@ -50,16 +80,85 @@ def render(table: Table, changes: Changes) -> bytes:
     """Write the file again with some cells changed."""
     import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
 
-    if not changes:
+    if not changes and not table.layout.bare:
         return bytes(table.layout.data)
-    arrow = table.layout.table
-    for place, cells in changes.items():
-        old = column(table, place)
-        new = [was if now is None else now for was, now in zip(old, cells, strict=True)]
-        arrow = _set(arrow, place, pl.Series(new, dtype=pl.String))
     written = io.BytesIO()
-    pyarrow.parquet.write_table(arrow, written, **_options(table.layout.data))
+    known = pyarrow.parquet.ParquetFile(io.BytesIO(table.layout.data)).metadata
+    options = {**_options(known), **_grouping(known)}
+    pyarrow.parquet.write_table(_changed(table, changes), written, **options)
     return written.getvalue()
+
+
+def survey(path: Path, score: Score) -> Shape:
+    """Say what columns a file of any size has, and how it was written."""
+    with _opened(path) as file:
+        schema = file.schema_arrow
+        beside = ("metadata of the file",) if _foreign(schema.metadata) else ()
+        return Shape(unique(schema.names), _options(file.metadata), beside=beside)
+
+
+def pieces(path: Path, shape: Shape) -> Iterator[Table]:
+    """Read a file piece by piece, no piece reaching over the end of a row group."""
+    rows = 0
+    with _opened(path) as file:
+        for group in range(file.num_row_groups):
+            known = file.metadata.row_group(group)
+            each = max(known.total_byte_size // max(known.num_rows, 1), 1)
+            size = min(max(_PIECE // each, 50), 50_000)
+            for table in _batches(file, group, size):
+                count = table.num_rows
+                numbers = range(rows + 1, rows + count + 1)
+                yield Table(shape.names, numbers, Layout(b"", table, options=shape.layout))
+                rows += count
+
+
+def save(file: BinaryIO, found: Iterator[Piece]) -> None:
+    """Write pieces as they come, each as a row group, all with the schema of the first."""
+    import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
+
+    writer = None
+    try:
+        for piece in found:
+            arrow = _changed(piece.table, piece.changes, piece.texts)
+            if writer is None:
+                options = piece.table.layout.options
+                writer = pyarrow.parquet.ParquetWriter(file, arrow.schema, **options)
+            writer.write_table(arrow.cast(writer.schema), max(arrow.num_rows, 1))
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
+    import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
+
+    try:
+        with pyarrow.parquet.ParquetFile(path) as file:
+            yield file
+    except (pyarrow.ArrowException, OSError):
+        raise InputError(f"{path} is a damaged Parquet file; make it anew") from None
+
+
+def _batches(file: Any, group: int, size: int) -> Iterator[Any]:
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
+
+    for batch in file.iter_batches(size, row_groups=[group]):
+        yield pyarrow.Table.from_batches([batch])
+
+
+def _changed(table: Table, changes: Changes, texts: Collection[int] = ()) -> Any:
+    """The Arrow table with some cells changed; columns of texts are text in any case."""
+    arrow = table.layout.table
+    for place in dict.fromkeys((*changes, *texts)):
+        new = column(table, place)
+        if place in changes:
+            pairs = zip(new, changes[place], strict=True)
+            new = [was if now is None else now for was, now in pairs]
+        keeps = place not in texts and is_emptied(new)
+        arrow = _empty(arrow, place) if keeps else _set(arrow, place, new)
+    return arrow
 
 
 def _series(values: Any) -> pl.Series:
@@ -68,7 +167,15 @@ def _series(values: Any) -> pl.Series:
     return series
 
 
-def _set(table: Any, place: int, values: pl.Series) -> Any:
+def _empty(table: Any, place: int) -> Any:
+    """Leave nothing in a column, which keeps its type."""
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
+
+    field = table.schema.field(place).with_nullable(True)
+    return table.set_column(place, field, pyarrow.nulls(table.num_rows, field.type))
+
+
+def _set(table: Any, place: int, values: Cells) -> Any:
     """Replace a column, in its own type where that can hold text."""
     import pyarrow  # type: ignore[import-untyped,unused-ignore]
 
@@ -79,7 +186,7 @@ def _set(table: Any, place: int, values: pl.Series) -> Any:
     if not any(holds(inner) for holds in texts):
         kind = pyarrow.string()
         table = table.replace_schema_metadata(_as_text_in_pandas(table.schema.metadata, field.name))
-    cells = values.to_arrow().cast(kind)
+    cells = pl.Series(values, dtype=pl.String).to_arrow().cast(kind)
     return table.set_column(place, field.with_type(kind), cells)
 
 
@@ -94,20 +201,19 @@ def _as_text_in_pandas(metadata: dict[bytes, bytes] | None, name: str) -> Any:
     return {**metadata, b"pandas": json.dumps(note).encode()}
 
 
-def _options(data: bytes) -> dict[str, Any]:
-    """Read how the file was written, to write it so again."""
-    import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
-
-    written = pyarrow.parquet.ParquetFile(io.BytesIO(data)).metadata
-    if not written.num_row_groups or not written.num_columns:
+def _options(known: Any) -> dict[str, Any]:
+    """Tell from a file's metadata how it was written, to write it so again."""
+    if not known.num_row_groups or not known.num_columns:
         return {}
-    group = written.row_group(0)
-    compression = group.column(0).compression
+    compression = known.row_group(0).column(0).compression
     return {
         "compression": "NONE" if compression == "UNCOMPRESSED" else compression,
-        "row_group_size": max(group.num_rows, 1),
-        "version": written.format_version,
+        "version": known.format_version,
     }
 
 
-FORMAT = TableFormat(recognise, parse, column, render)
+def _grouping(known: Any) -> dict[str, int]:
+    return {"row_group_size": max(known.row_group(0).num_rows, 1)} if known.num_row_groups else {}
+
+
+FORMAT = TableFormat(recognise, parse, column, render, survey, pieces, strip, save)

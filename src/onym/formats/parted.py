@@ -107,7 +107,7 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
     source = corpus.source
     assert source.path is not None
     names = iter(number_names([Path(file.name) for file in _visible(source.path)]))
-    write_folder(path, zip(names, written(KIND, corpus, replaced), strict=False))
+    write_folder(path, zip(names, written(KIND, corpus, replaced, policy), strict=False))
 
 
 def _visible(path: Path) -> list[Path]:

@@ -6,7 +6,7 @@ of them are mapped from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +18,10 @@ from onym.spool import Add, mapped, spooling
 ROWS = 10_000
 SIZE = 4 << 20
 """How many messages, and how many characters of theirs, make a piece."""
+
+
+Hear = Callable[[int], None]
+"""Hears how many messages have been read."""
 
 
 class Aside(NamedTuple):
@@ -33,8 +37,9 @@ class Aside(NamedTuple):
 class Frames:
     """Frames one behind the other, in a list or in a file of a folder."""
 
-    def __init__(self, folder: Path | None, name: str) -> None:
+    def __init__(self, folder: Path | None, name: str, hear: Hear | None = None) -> None:
         self.path = folder and folder / f"{name}.arrow"
+        self._hear, self._rows = hear, 0
         self.lengths: list[int] = []
         self._held: list[pl.DataFrame] = []
         self._stack = ExitStack()
@@ -46,6 +51,9 @@ class Frames:
             self._add = self._stack.enter_context(spooling(self.path))
         self.lengths.append(frame.height)
         self._add(frame)
+        self._rows += frame.height
+        if self._hear is not None:
+            self._hear(self._rows)
 
     def whole(self) -> pl.DataFrame:
         """All of them as one; no other can be added then."""
@@ -64,9 +72,9 @@ class Frames:
 class Pile:
     """Takes in texts and asides, one message or one piece of a table after the other."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, hear: Hear | None = None) -> None:
         self.folder = folder
-        self.texts = Frames(folder, "texts")
+        self.texts = Frames(folder, "texts", hear)
         self.asides = Frames(folder, "asides-told")
         self._rows: dict[str, list[str | None]] = {}
         self._told: list[Aside] = []

@@ -32,7 +32,7 @@ def normal_ids(values: Sequence[str | None]) -> Cells:
         for value in stripped
     ]
     if all(value is None or _INTEGER.fullmatch(value) for value in given):
-        return [value and value.split(".")[0] for value in given]
+        return [value.split(".")[0] if value and "." in value else value for value in given]
     return given
 
 

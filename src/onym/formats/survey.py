@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from onym.formats import FORMATS
 from onym.formats.authors import base
 from onym.formats.fields import PERSONAL, TEXTS
 from onym.formats.kinds import TABLES
+from onym.formats.others import KEPT, TEXT, UNKNOWN
 from onym.formats.people import name_key
 from onym.formats.tables import PERSONAL as PERSONAL_COLUMNS
 from onym.formats.tables import Streamed, Table, reread
@@ -48,7 +49,10 @@ class Survey:
     unknown: tuple[str, ...]
     """Fields of an export that are not known; left out unless the policy keeps them."""
     kept: dict[str, str]
-    """Columns of a table that are copied as they are, and what they seem to hold."""
+    """Other columns of a table that stay as they are, and what they hold."""
+    seems: dict[str, str]
+    """Columns that are not known or that the user keeps, and what personal things they seem to
+    hold."""
     notes: tuple[str, ...]
 
 
@@ -69,10 +73,10 @@ def survey(corpus: Corpus) -> Survey:
         languages=corpus.languages,
         columns=dict(source.columns),
         personal=dict(_personal(corpus)),
-        written=tuple(name for name, role in source.fields.items() if role in TEXTS)
-        or tuple(source.columns[name] for name in TEXT_COLUMNS if name in source.columns),
+        written=tuple(_written(corpus)),
         unknown=tuple(name for name, role in source.fields.items() if role == "unknown"),
-        kept=dict(_kept(corpus)),
+        kept={name: role for name, role in _others(corpus).items() if role not in (UNKNOWN, TEXT)},
+        seems=dict(_seems(corpus)),
         notes=corpus.notes,
     )
 
@@ -81,27 +85,44 @@ def _personal(corpus: Corpus) -> Iterator[tuple[str, str]]:
     for name, role in corpus.source.fields.items():
         if role in (*PERSONAL, "person", "code"):
             yield name, role
-    if not corpus.source.fields:
+    if _is_table(corpus):
         for ours, theirs in corpus.source.columns.items():
             if base(ours) in PERSONAL_COLUMNS:
                 yield theirs, ours
 
 
-def _kept(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    table = corpus.source.layout
-    if isinstance(table, Streamed):
-        table = next(reread(TABLES[corpus.source.format], corpus))
-    if corpus.source.format not in TABLES or not isinstance(table, Table):
+def _written(corpus: Corpus) -> Iterator[str]:
+    """The fields that people write in."""
+    source = corpus.source
+    if _is_table(corpus):
+        yield from (source.columns[name] for name in TEXT_COLUMNS if name in source.columns)
+    yield from (name for name, role in source.fields.items() if role in TEXTS)
+
+
+def _is_table(corpus: Corpus) -> bool:
+    return corpus.source.format in (*TABLES, "parts", "frame")
+
+
+def _others(corpus: Corpus) -> Mapping[str, str]:
+    return corpus.source.fields if _is_table(corpus) else {}
+
+
+def _seems(corpus: Corpus) -> Iterator[tuple[str, str]]:
+    """What the first rows of columns show that are not understood."""
+    table, kind = corpus.source.layout, TABLES.get(corpus.source.format)
+    if kind is not None and isinstance(table, Streamed):
+        table = next(reread(kind, corpus))
+    if kind is None or not isinstance(table, Table):
         return
     names = {name_key(name) for who in corpus.participants.values() for name in who.names}
-    column, used = TABLES[corpus.source.format].column, set(corpus.source.columns.values())
-    for place, name in enumerate(table.names):
-        if name not in used:
-            cells = [cell for cell in column(table, place)[:_ROWS] if cell]
-            yield name, _seems(cells, names)
+    for name, role in _others(corpus).items():
+        if role in (UNKNOWN, KEPT) and name in table.names:
+            cells = kind.column(table, table.names.index(name))[:_ROWS]
+            if found := _look([cell for cell in cells if cell], names):
+                yield name, found
 
 
-def _seems(cells: list[str], names: set[str]) -> str:
+def _look(cells: list[str], names: set[str]) -> str:
     """Tell what a column seems to hold that should not be shared."""
     found = [what for what, looks in _LOOKS.items() if any(map(looks.search, cells))]
     if any(name_key(cell) in names for cell in cells):

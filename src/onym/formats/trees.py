@@ -74,7 +74,8 @@ def draft(
         fields,
     )
     texts = (node for node, role in found if role in TEXTS and node.pointer not in places)
-    asides = [_aside(node, {record.pointer: record for record in records}) for node in texts]
+    by_pointer = {record.pointer: record for record in records}
+    asides = [_aside(node, by_pointer) for node in texts]
     numbers = range(1, len(records) + 1)
     return Draft(columns, numbers, source, unknown_note(unknown), list(people), asides)
 
@@ -93,7 +94,8 @@ def render(corpus: Corpus, replaced: Replaced, policy: Policy) -> bytes:
     """Write the tree again with its texts replaced and its people masked."""
     layout: Layout = corpus.source.layout
     mask = Mask(corpus, replaced, policy)
-    columns = {name: replaced.messages[name].to_list() for name, _ in layout.places.values()}
+    names = {name for name, _ in layout.places.values()}
+    columns = {name: replaced.messages[name].to_list() for name in names}
 
     def change(node: Node) -> str | None:
         if node.pointer not in layout.places:

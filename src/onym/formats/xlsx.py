@@ -6,6 +6,7 @@ import io
 import re
 import warnings
 import zipfile
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from onym.formats.archives import Archive
 from onym.formats.columns import unique
 from onym.formats.records import Score
 from onym.formats.replies import Cells
-from onym.formats.tables import Changes, Table, TableFormat
+from onym.formats.tables import Changes, Table, TableFormat, sheets_beside
 
 SUFFIXES = (".xlsx", ".xlsm")
 
@@ -33,6 +34,8 @@ class Layout(NamedTuple):
     places: list[int]
     """The sheet's column number of each column."""
     cells: list[tuple[Any, ...]]
+    bare: bool = False
+    """Whether only the table itself is written."""
 
 
 def recognise(path: Path, head: bytes) -> bool:
@@ -53,12 +56,17 @@ def parse(data: bytes, path: Path, score: Score) -> Table:
     title, grid = max(sheets, key=lambda sheet: score(_header(sheet[1])))
     header = next(iter(grid))
     names = grid.pop(header)
-    places = [place for place, name in enumerate(names) if name not in (None, "")]
+    names += (None,) * (max(map(len, grid.values()), default=0) - len(names))
+    places = [place for place, name in enumerate(names) if name or _has_cells(grid, place)]
     layout = Layout(data, title, list(grid), [place + 1 for place in places], list(grid.values()))
-    others = len(book.sheetnames) - 1
-    notes = ("1 other sheet is copied as it is",) if others == 1 else ()
-    notes = (f"{others} other sheets are copied as they are",) if others > 1 else notes
-    return Table(unique([_text(names[p]) or "" for p in places]), list(grid), layout, notes)
+    beside = sheets_beside(len(book.sheetnames) - 1)
+    named = unique([_text(names[p]) or "" for p in places])
+    return Table(named, list(grid), layout, beside=beside)
+
+
+def strip(table: Table) -> Table:
+    """Leave out other sheets, remarks, macros and what the file says of itself."""
+    return replace(table, layout=table.layout._replace(bare=True))
 
 
 def column(table: Table, place: int) -> Cells:
@@ -71,10 +79,12 @@ def column(table: Table, place: int) -> Cells:
 def render(table: Table, changes: Changes) -> bytes:
     """Write the workbook again with some cells changed."""
     layout: Layout = table.layout
-    if not changes:
+    if not changes and not layout.bare:
         return layout.data
-    book = _open(layout.data, Path(layout.sheet), values=False)
+    book = _open(layout.data, Path(layout.sheet), values=False, bare=layout.bare)
     sheet = book[layout.sheet]
+    if layout.bare:
+        _strip(book, sheet)
     book.properties.creator = book.properties.lastModifiedBy = None
     for place, cells in changes.items():
         for row, value in zip(layout.rows, cells, strict=True):
@@ -83,7 +93,33 @@ def render(table: Table, changes: Changes) -> bytes:
     return _save(book)
 
 
-def _open(data: bytes, path: Path, values: bool) -> Any:
+def _strip(book: Any, sheet: Any) -> None:
+    from openpyxl.packaging.core import DocumentProperties
+    from openpyxl.packaging.custom import CustomPropertyList
+    from openpyxl.worksheet.datavalidation import DataValidationList
+    from openpyxl.worksheet.header_footer import HeaderFooter
+
+    for other in [each for each in book._sheets if each is not sheet]:
+        book.remove(other)
+    times = {"created": book.properties.created, "modified": book.properties.modified}
+    book.properties, book.custom_doc_props = DocumentProperties(**times), CustomPropertyList()
+    book.defined_names.clear()
+    sheet.defined_names.clear()
+    sheet.data_validations, sheet.HeaderFooter = DataValidationList(), HeaderFooter()
+    sheet._images, sheet._charts = [], []
+    for row in sheet.iter_rows():
+        for cell in row:
+            if cell.comment or cell.hyperlink:
+                cell.comment = cell.hyperlink = None
+            if cell.data_type == "f" and '"' in str(cell.value):
+                cell.value = None  # There may be a name in it.
+
+
+def _has_cells(grid: dict[int, tuple[Any, ...]], place: int) -> bool:
+    return any(place < len(row) and row[place] not in (None, "") for row in grid.values())
+
+
+def _open(data: bytes, path: Path, values: bool, bare: bool = False) -> Any:
     import openpyxl
 
     try:
@@ -93,7 +129,7 @@ def _open(data: bytes, path: Path, values: bool) -> Any:
                 read_only=values,
                 data_only=values,
                 rich_text=not values,
-                keep_vba=not values and b"vbaProject.bin" in data,
+                keep_vba=not values and not bare and b"vbaProject.bin" in data,
             )
     except Exception:
         raise InputError(f"{path} is no workbook that can be read; save it as .xlsx anew") from None
@@ -149,4 +185,4 @@ def _save(book: Any) -> bytes:
     return fixed.getvalue()
 
 
-FORMAT = TableFormat(recognise, parse, column, render)
+FORMAT = TableFormat(recognise, parse, column, render, strip=strip)
