@@ -15,7 +15,7 @@ CHECKED := src tests bench tools .ci
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test install bench accuracy pictures lock clean
+.PHONY: help demo test install bench accuracy pictures lock audit clean
 
 help:  ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; \
@@ -55,6 +55,15 @@ accuracy: $(INSTALLED)  ## score every method on the demo course, into docs/accu
 lock:  ## pin every dependency with its hashes in requirements.lock (needs uv)
 	uv pip compile pyproject.toml --extra age --extra figures --extra spark --extra tagger --extra train --universal \
 	--generate-hashes --no-annotate --quiet --custom-compile-command "make lock" --output-file requirements.lock
+
+audit:  ## look for known holes in the locked versions (ADVISORIES=FOLDER: in a copy, without a network)
+ifdef ADVISORIES
+	$(PYTHON) -m venv build/audit && build/audit/bin/python -m pip install --quiet packaging PyYAML
+	build/audit/bin/python tools/audit.py requirements.lock $(ADVISORIES)
+else
+	$(PYTHON) -m venv build/audit && build/audit/bin/python -m pip install --quiet pip-audit==2.10.1
+	build/audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements.lock
+endif
 
 clean:  ## remove what was made here, all but .venv
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis $(DATA) $(COURSE)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -16,6 +17,13 @@ CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 pytest.register_assert_rewrite("exports", "exports_mail")
+
+# The same examples every time and no clock, so that whoever changed nothing breaks nothing. To
+# look for new ones: pytest --hypothesis-profile=default
+settings.register_profile(
+    "certain", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("certain")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

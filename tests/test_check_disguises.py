@@ -23,7 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onym.check import check_files
-from onym.check.contents import Unsearched, contents
+from onym.check.contents import Unsearched, contents, slices
 from onym.check.judge import Judge
 from onym.check.pages import Lexicon, Page
 from onym.check.seek import Hit, Seeker
@@ -357,8 +357,8 @@ def test_what_cannot_be_looked_into_is_said(tmp_path: Path) -> None:
     unsearched: list[Unsearched] = []
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
-        list(contents(tmp_path / name, name, unsearched))
-    assert unsearched == [
+        list(contents(tmp_path / name, unsearched))
+    assert [(Path(where).name, why) for where, why in unsearched] == [
         ("rest.7z", "packed with 7z"),
         ("deep.zip", "packed too deep"),
         ("cut.zip", "damaged"),
@@ -369,6 +369,23 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys.modules["onym.check.contents"], "BUDGET", 1 << 16)
     (tmp_path / "bomb.gz").write_bytes(gzip.compress(b"\n" * (1 << 22)))
     unsearched: list[Unsearched] = []
-    texts = list(contents(tmp_path / "bomb.gz", "bomb.gz", unsearched))
+    texts = list(contents(tmp_path / "bomb.gz", unsearched))
     assert sum(map(len, texts)) <= 1 << 16
-    assert unsearched == [("bomb.gz", "too much to unpack")]
+    assert unsearched == [(str(tmp_path / "bomb.gz"), "too much to unpack")]
+
+
+def test_a_long_text_is_searched_in_slices_and_nothing_packed_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["onym.check.contents"], "SLICE", 500)
+    packed = base64.encodebytes(zipped(a_txt=b"Rosalind " + bytes(range(256)) * 4))
+    line = b'{"id": 7, "text": "Hi R\\u006fsalind, all is well"}\n'
+    path = tmp_path / "forum.jsonl"
+    path.write_bytes(line * 40 + packed + line * 40)
+    cut = list(slices(path))
+    assert len(cut) > 5
+    assert [start for start, _ in cut] == [0, *(end for _, end in cut[:-1])]
+    assert cut[-1][1] == path.stat().st_size
+    (found,) = check_files(tmp_path, ["Rosalind"])
+    assert found.count == 81
+    assert found.messages == ("forum.jsonl",)

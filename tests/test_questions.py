@@ -473,7 +473,7 @@ class Terminal:
         self.shown = ""
 
     def wait(self, words: str) -> None:
-        until = time.monotonic() + 60
+        until = time.monotonic() + 240
         while words not in self.shown:
             ready, _, _ = select.select([self.screen], [], [], 1)
             if ready:

@@ -141,7 +141,8 @@ def _once(found: list[Case], said: Pairs, log: list[Decision], seen: Sightings) 
     """The cases without those that are settled, or that another one settles as well."""
 
     def pairs(case: Case) -> Pairs:
-        return {(seen.key(case.name), who) for who in case.participants}
+        key = seen.key(case.name)
+        return {(key, who) for who in case.participants}
 
     of_names = set().union(*(pairs(case) for case in found if case.kind in ("owner", "name")))
     wider = set().union(*(pairs(case) for case in found if case.kind in ("shared", "split")))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from onym.check.estimate import Estimate
-from onym.check.examination import Examination, check, examine, settle
+from onym.check.examination import Examination, check, check_files, examine, settle
 from onym.check.finding import Finding, Place, leaks
 from onym.check.judge import count_cases
 from onym.check.known import Known, doubtful, informed, names_to_seek, prepare
-from onym.check.search import check_files
+from onym.check.passes import Crew, crewed
 from onym.check.survey import Survey, Surveyor
 from onym.check.telling import as_dict, describe, refuse
 
 __all__ = [
+    "Crew",
     "Estimate",
     "Examination",
     "Finding",
@@ -23,6 +24,7 @@ __all__ = [
     "check",
     "check_files",
     "count_cases",
+    "crewed",
     "describe",
     "doubtful",
     "examine",

@@ -18,6 +18,8 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -29,6 +31,10 @@ from onym.files import read_bytes
 DEPTH = 4
 BUDGET = 1 << 29
 """Bytes that are unpacked from one file."""
+SLICE = 1 << 23
+"""Bytes after which a text is cut, so that memory stays bounded and several can search."""
+HEAD = 1 << 12
+"""Bytes by which a file is known."""
 BLOCK = 1 << 20
 """Characters of a text that are searched at once."""
 
@@ -36,6 +42,7 @@ _LOCKED = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "RAR", b"\x28\xb5\x2f\xfd": "Zs
 _ASCII = re.compile(rb"[\t\n\r\x20-\x7e\x80-\xff]{4,}")
 _WIDE = re.compile(rb"(?:[\t\n\r\x20-\x7e\xa0-\xff][\x00\x01]){4,}")
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
+_PACKED_LINE = re.compile(rb"[A-Za-z0-9+/]{60,80}\r?\n")
 _PACKED = re.compile(rb"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{60,80}+\r?\n){2,}[A-Za-z0-9+/]*={0,2}")
 
 
@@ -46,6 +53,7 @@ class Unsearched(NamedTuple):
     why: str
 
 
+Span = tuple[int, int]
 Unpack = Callable[[bytes, Any, int], Iterator[str]]
 
 
@@ -71,12 +79,58 @@ class _Budget:
         return data
 
 
-def contents(path: Path, label: str, unsearched: list[Unsearched]) -> Iterator[str]:
+def contents(path: Path, unsearched: list[Unsearched]) -> Iterator[str]:
     """Every text in a file, in blocks; what cannot be looked into is added to the list."""
-    budget = _Budget(label, unsearched)
+    budget = _Budget(str(path), unsearched)
     if path.suffix.lower() == ".parquet":
         yield from _parquet(path)
     for text in _texts(read_bytes(path), budget, DEPTH):
+        yield from _blocks(text)
+
+
+def slices(path: Path) -> Iterator[Span]:
+    """Where a file may be cut so that each stretch can be searched for itself; texts only."""
+    size = path.stat().st_size
+    if size <= SLICE or not _is_plain(path):
+        yield 0, size
+        return
+    start = 0
+    with path.open("rb") as file:
+        while start < size:
+            end = _cut(file, start + SLICE, size)
+            yield start, end
+            start = end
+
+
+def _is_plain(path: Path) -> bool:
+    """Whether a file is a text that has no beginning to be known by."""
+    with path.open("rb") as file:
+        head = file.read(BLOCK)
+    known = (*_LOCKED, b"%PDF", b"\x89PNG", b"\xff\xfe", b"\xfe\xff", b"PAR1")
+    return _opener(head) is None and not head.startswith(known) and b"\0" not in head
+
+
+def _cut(file: IO[bytes], at: int, size: int) -> int:
+    """The end of the first line from here on after which nothing packed goes on."""
+    file.seek(at)
+    while at < size:
+        line = file.readline(BLOCK)
+        at += len(line)
+        if line.endswith(b"\n") and not _PACKED_LINE.fullmatch(line):
+            return at
+    return size
+
+
+def stretch_of(path: Path, span: Span, unsearched: list[Unsearched]) -> Iterator[str]:
+    """Every text in a stretch of a file, as `slices` cuts it, in blocks."""
+    if span == (0, path.stat().st_size):
+        yield from contents(path, unsearched)
+        return
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+        file.seek(span[0])
+        data = file.read(span[1] - span[0])
+    for text in _plain_texts(data, _Budget(str(path), unsearched), DEPTH, head):
         yield from _blocks(text)
 
 
@@ -171,7 +225,11 @@ def _xz(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:
 _STREAMS = {b"\x1f\x8b": _gzip, b"BZh": _bz2, b"\xfd7zXZ": _xz}
 
 
-def _plain_texts(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:
+def _plain_texts(
+    data: bytes, budget: _Budget, depth: int, head: bytes | None = None
+) -> Iterator[str]:
+    """The texts in what is not packed; the head is that of the file this is a stretch of."""
+    first = (head or data[:HEAD]).decode("utf-8-sig", "ignore").lstrip()[:1]
     if data.startswith(b"%PDF"):
         yield from _pdf(data)
     elif data.startswith(b"\x89PNG"):
@@ -180,7 +238,7 @@ def _plain_texts(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:
         yield data.decode("utf-16", "replace")
     elif b"\0" not in data[:BLOCK]:
         text = _decoded(data)
-        yield unescape(text) if text.lstrip()[:1] in ("{", "[") else text
+        yield unescape(text) if first in ("{", "[") else text
         if depth:
             yield from _attachments(data, budget, depth)
     else:
@@ -189,9 +247,17 @@ def _plain_texts(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:
 
 def _decoded(data: bytes) -> str:
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        text = data.decode("cp1252", "replace")
+    return text.replace(_own_style(), "") if "<style>" in text[:HEAD] else text
+
+
+@cache
+def _own_style() -> str:
+    """The style sheet of the report, in which max-width is nobody called Max."""
+    sheet = resources.files("onym").joinpath("report", "style.css")
+    return sheet.read_text(encoding="utf-8").strip()
 
 
 def _strings(data: bytes) -> Iterator[str]:

@@ -168,7 +168,6 @@ def estimate(
     }
     gone = {name: Table(**count) for name, count in captures.replaced.items()}
     total = _judge("all", messages, [*left.values()], _sum(gone.values()))
-    total = total._replace(low=max(total.low, found // 3), high=max(total.high, found))
     each = tuple(
         _judge(
             name,
@@ -178,7 +177,9 @@ def estimate(
         )
         for name in CATEGORIES
     )
-    return total, each
+    total = total._replace(low=max(total.low, found // 3), high=max(total.high, found))
+    # Of one kind there are no more than of all kinds, however little is known of it alone.
+    return total, tuple(kind._replace(high=min(kind.high, total.high)) for kind in each)
 
 
 def _weighed(seen: Table, total: int, prior: tuple[float, float]) -> Seen:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from onym.check.contents import Unsearched
 from onym.check.details import Detail, rare_details
 from onym.check.estimate import Estimate, estimate
-from onym.check.finding import Finding, leaks
-from onym.check.judge import count_cases
-from onym.check.known import doubtful, informed, prepare
-from onym.check.search import beyond, search_files, tell
+from onym.check.finding import Finding, gather, leaks, ordered
+from onym.check.known import Known, doubtful, informed, only, prepare
+from onym.check.passes import Ground, Run, cases_in, files_only, ground, look, one_by_one, search
+from onym.check.search import Hits, beyond, files_in, labels, tell
 from onym.check.survey import Survey, Surveyor
 from onym.check.suspects import Suspect, suspects
 from onym.model import Corpus, Mapping, Replaced
-
-PART = 10_000
-"""Messages that are looked at in one go."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,13 @@ class Examination:
         return leaks(self.findings)
 
 
+class Shown(NamedTuple):
+    """What files show."""
+
+    hits: Hits
+    unsearched: tuple[Unsearched, ...] = ()
+
+
 def examine(
     replaced: Replaced,
     corpus: Corpus,
@@ -47,29 +53,25 @@ def examine(
     languages: Sequence[str] = ("en",),
     folder: Path | None = None,
     put_in: Iterable[str] = (),
+    run: Run = one_by_one,
 ) -> Examination:
     """Attack one's own output: the messages, and every file of the folder that will be shared.
 
     What Onym itself put in, masking names and other cities, is nothing that was left.
     """
     known = prepare(corpus.participants, mapping, replaced.pseudonyms, languages, put_in)
-    cases = count_cases(corpus.messages["text"], doubtful(known))
-    surveyor = Surveyor(informed(known, cases, corpus.messages.height))
-    survey = surveyor.look(corpus.messages.clear(), replaced.messages.clear(), replaced.asides)
-    for first in range(0, corpus.messages.height, PART):
-        part = corpus.messages.slice(first, PART), replaced.messages.slice(first, PART)
-        survey.merge(surveyor.look(*part))
-    return settle(survey, surveyor, folder)
+    on = ground(corpus, replaced, files_in(folder) if folder is not None else ())
+    known = informed(known, cases_in(on, doubtful(known), run), corpus.messages.height)
+    survey = look(on, known, run)
+    seen = search_files(on, folder, known, run) if folder is not None else Shown({})
+    return settle(survey, Surveyor(known), seen)
 
 
-def settle(survey: Survey, surveyor: Surveyor, folder: Path | None = None) -> Examination:
-    """Say what all parts together show, and search the files of the folder as well."""
+def settle(survey: Survey, surveyor: Surveyor, files: Shown) -> Examination:
+    """Say what all parts together show, and the files of the folder beyond them."""
     known, pair = surveyor.known, surveyor.pair
     findings = tell(survey.hits, survey.authors, known)
-    unsearched: list[Unsearched] = []
-    if folder is not None:
-        files = search_files(folder, surveyor.sweep, unsearched)
-        findings += beyond(files, findings)
+    findings += beyond(files.hits, findings)
     total, each = estimate(survey.captures, survey.words, survey.messages, pair, leaks(findings))
     return Examination(
         survey.messages,
@@ -78,8 +80,31 @@ def settle(survey: Survey, surveyor: Surveyor, folder: Path | None = None) -> Ex
         rare_details(survey.told),
         total,
         each,
-        tuple(unsearched),
+        files.unsearched,
     )
+
+
+def search_files(on: Ground, folder: str | Path, known: Known, run: Run) -> Shown:
+    """Search every file of a folder, and their names."""
+    hits: Hits = {}
+    called = labels(folder, known.seeker(), hits)
+    found, unsearched = search(on, known, run)
+    for key, places in found.items():
+        named = (place._replace(where=called[place.where]) for place in places)
+        hits.setdefault(key, []).extend(named)
+    return Shown(hits, tuple(each._replace(where=called[each.where]) for each in unsearched))
+
+
+def check_files(
+    folder: str | Path,
+    names: Iterable[str],
+    keep: Iterable[str] = (),
+    languages: Sequence[str] = ("en",),
+) -> tuple[Finding, ...]:
+    """Look for names in every file of a folder, inside packed ones too, and in file names."""
+    known = informed(only(names, keep, languages), Counter(), 0)
+    seen = search_files(files_only(files_in(folder)), folder, known, one_by_one)
+    return ordered(gather("file", *key, places) for key, places in seen.hits.items())
 
 
 def check(

@@ -20,6 +20,7 @@ WHAT = {
 APART = {
     "cited": "as a cited author or part of somebody else's longer name",
     "word": "as a word at the start of a sentence",
+    "abbreviation": "as an abbreviation",
     "initial": "as a bare initial",
     "guess": "if that is no accident",
 }
@@ -56,10 +57,11 @@ class Finding:
         """Say what was found and where in one line, with the name itself only in private."""
         times = "once" if self.count == 1 else f"{self.count:,} times"
         noun = "file" if self.kind == "file" else "message"
-        what = f"{WHAT[self.kind]}, {self.name}," if private else WHAT[self.kind]
-        how = "".join(f", {words}," for words in (self.why, APART.get(self.apart)) if words)
+        named = [self.name] if private else []
+        how = [words for words in (self.why, APART.get(self.apart)) if words]
+        what = ", ".join([WHAT[self.kind], *named, *how]) + "," * bool(named or how)
         places = f"{noun}{'s' * (len(self.messages) > 1)} {shorten(self.messages)}"
-        return f"{what}{how} {times} in {places}"
+        return f"{what} {times} in {places}"
 
 
 def shorten(places: Iterable[str]) -> str:

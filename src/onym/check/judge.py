@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import polars as pl
 
+from onym.check.pages import REMEMBERED
 from onym.language import (
     given_names,
     is_ordinary,
@@ -23,6 +24,8 @@ from onym.language.folding import fold
 
 BEFORE, AFTER = 60, 80
 """Characters around a name that are looked at."""
+NEAR = 20
+"""Characters beside a word in capitals in which others are small if nobody shouts."""
 RARELY_SMALL = 4
 """A word written with a capital more than so many times as often as without is a name."""
 
@@ -36,12 +39,17 @@ _OTHERS_CITED = re.compile(
 _BESIDE_BEFORE = re.compile(r"([A-ZÀ-Þ][^\W\d_]+),?\s+(?:and|&|&amp;|und|och|et|og)\s+$")
 _BESIDE_AFTER = re.compile(r",?\s+(?:and|&|&amp;|und|och|et|og)\s+([A-ZÀ-Þ][^\W\d_]+)(?:['’]s)?\b")
 _REFERENCE = re.compile(r",\s+(?:[A-Z]\.[ -]?){1,4}")
+_TOKEN, _SMALL = re.compile(r"\w+"), re.compile(r"[a-zß-ÿ]")
 _KEY = re.compile(r"\w:\0|\0:\w")
 """A part of a citation key: Shaw:Poe:2007."""
 _INITIALS_BEFORE = re.compile(r"(?<!\w)(?:[A-Z]\.[ -]?){1,3}$")
 _NAME_BEFORE = re.compile(r"(?<![\w.!?\]])([A-ZÀ-Þ][^\W\d_]+(?:[-'’][^\W\d_]+)*)(?:\s[A-Z]\.)*[ ]$")
 _NAME_AFTER = re.compile(r"(?:[ ][A-Z]\.){0,2}[ ]([A-ZÀ-Þ][^\W\d_]+(?:[-'’][^\W\d_]+)*)")
-_OPENS = re.compile(r"(?:^|[.!?:…]['\"”’)\]]*\s+|\n\s*[-*>•\"“(]*\s*|[\"“(]\s*)$")
+_OPENS = re.compile(
+    r"(?:[.!?:…]['\"”’)\]]*\s+|(?:^|\n)\s*[-*>•\"“(]*\s*|[\"“(]\s*"
+    r"|(?:^|\n)[>\s]*[^\W\d_]+(?: [^\W\d_]+)? \[[^\[\]\n]{1,30}\](?:,|\s[–-])\s+)$"
+)
+"""What stands before the first word of a sentence; a greeting too: "Hi [P0012], Many thanks"."""
 
 
 class Judge:
@@ -52,7 +60,9 @@ class Judge:
         owners: Lookup[str, frozenset[str]] | None = None,
         ordinary: frozenset[str] = frozenset(),
         languages: Sequence[str] = ("en",),
+        abbreviations: frozenset[str] = frozenset(),
     ) -> None:
+        self._abbreviations = abbreviations
         self._owners: dict[str, set[str]] = {}
         for name, who in (owners or {}).items():
             for word in re.findall(r"[^\W\d_]+", name):
@@ -81,6 +91,9 @@ class Judge:
                 return "word"
             if fold(written) not in given_names() and not self._is_called(before, after):
                 return "word"
+        short = written.isupper() and fold(written) in self._abbreviations
+        if short and _SMALL.search(before[-NEAR:] + after[:NEAR]):
+            return "abbreviation"
         if len(written) < 3 and not (len(written) == 2 and written.isupper()):
             return "" if self._stands_alone(before, after) else "initial"
         if not single:
@@ -149,8 +162,8 @@ def _stems(word: str) -> Iterable[str]:
             yield word.removesuffix(ending)
 
 
-Cases = Counter[tuple[str, bool]]
-"""How often a word is written small (True), and how often with a capital."""
+Cases = Counter[tuple[str, str]]
+"""How often a word is written small, with a capital, and in capitals alone (all)."""
 
 
 def doubtful_words(words: Iterable[str], languages: Sequence[str]) -> frozenset[str]:
@@ -163,15 +176,26 @@ def doubtful_words(words: Iterable[str], languages: Sequence[str]) -> frozenset[
 
 
 def count_cases(texts: pl.Series, words: Iterable[str]) -> Cases:
-    """How often each of the words is written small, and how often with a capital."""
-    sought = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-    if not sought:
-        return Counter()
-    found = texts.str.extract_all(rf"(?i)\b(?:{sought})\b").explode().drop_nulls().value_counts()
+    """How often each of the words is written small, with a capital and in capitals alone."""
     cases: Cases = Counter()
-    for written, number in found.iter_rows():
-        cases[fold(written), written.islower()] += number
+    sought = frozenset(words)
+    pieces: Counter[str] = Counter()
+    for text in texts if sought else ():
+        pieces.update(text.split())
+        if len(pieces) > REMEMBERED:
+            _add_cases(cases, pieces, sought)
+            pieces.clear()
+    _add_cases(cases, pieces, sought)
     return cases
+
+
+def _add_cases(cases: Cases, pieces: Counter[str], sought: frozenset[str]) -> None:
+    """Words have no space in them, so each different piece is looked at once."""
+    for piece, number in pieces.items():
+        for written in _TOKEN.findall(piece):
+            if written.lower() in sought:
+                how = "small" if written.islower() else "all" if written.isupper() else "capital"
+                cases[fold(written), how] += number
 
 
 def ordinary_words(
@@ -181,9 +205,14 @@ def ordinary_words(
     return frozenset(
         word
         for word in doubtful
-        if cases[word, True] * RARELY_SMALL >= cases[word, False]
-        and (
-            is_ordinary(word, languages)
-            or cases[word, True] > RARELY_SMALL * (cases[word, False] + 1)
-        )
+        for small, capital in [(cases[word, "small"], cases[word, "capital"] + cases[word, "all"])]
+        if small * RARELY_SMALL >= capital
+        and (is_ordinary(word, languages) or small > RARELY_SMALL * (capital + 1))
+    )
+
+
+def abbreviations(words: Iterable[str], cases: Cases) -> frozenset[str]:
+    """Those of the words that are something else in capitals: Ros signs, and ROS is a system."""
+    return frozenset(
+        word for word in words if cases[word, "all"] > RARELY_SMALL * (cases[word, "capital"] + 1)
     )

@@ -8,16 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
 
-from onym.check.judge import Cases, Judge, doubtful_words, ordinary_words
+from onym.check.judge import Cases, Judge, abbreviations, doubtful_words, ordinary_words
 from onym.check.seek import SIGN, Seeker, folded
-from onym.language import CODES, merge
+from onym.language import CODES, fold, merge
 from onym.model import Mapping, Override, Participant
 
 SAMPLE = 1_000
 """Messages of the source that the finders are tried on, about."""
+SHORT = 5
+"""Letters that an abbreviation has at most."""
 SHORTEST = 3
 """Parts of registered names below this many letters are not looked for."""
 
+_ADDRESS = re.compile(r"\w[@./]\w")
+"""What stands in addresses and in no name: email@dot.com is nobody called Dot."""
 _PARTICLES = frozenset(merge("particles", CODES))
 
 People = Lookup[str, Participant]
@@ -39,12 +43,14 @@ class Known:
     languages: tuple[str, ...]
     ordinary: frozenset[str] = field(default=frozenset(), repr=False)
     """Names that mean nothing when they are written small."""
+    abbreviations: frozenset[str] = field(default=frozenset(), repr=False)
+    """Names that are something else when they are written in capitals alone."""
     every: int = 1
     """One message of so many is looked at in the source as well."""
 
     def seeker(self) -> Seeker:
         """A search for every known name."""
-        judge = Judge(self.owners, self.ordinary, self.languages)
+        judge = Judge(self.owners, self.ordinary, self.languages, self.abbreviations)
         return Seeker(self.kinds, self.keep, self.pseudonyms.values(), judge)
 
 
@@ -62,23 +68,44 @@ def prepare(
         owners=_owners(people, mapping),
         registered=tuple(part for person in people.values() for part in registered(person)),
         pseudonyms=dict(pseudonyms),
-        keep=mapping.keep,
+        keep=(*mapping.keep, *filter(_ADDRESS.search, given)),
         spared=(*given, *mapping.keep, *mapping.rejected),
         overrides=mapping.overrides,
         languages=tuple(languages),
     )
 
 
+def only(names: Iterable[str], keep: Iterable[str], languages: Sequence[str]) -> Known:
+    """Just some names, where nothing else is known of a project."""
+    kinds, keep = dict.fromkeys(names, "file"), tuple(keep)
+    return Known(kinds, {}, (), {}, keep, keep, (), tuple(languages))
+
+
 def doubtful(known: Known) -> frozenset[str]:
     """The names of one word that may be words; count how they are written in the source."""
-    single = {words[0] for name in known.kinds if len(words := folded(name)) == 1}
-    return doubtful_words(single, known.languages)
+    return doubtful_words(_single(known), known.languages) | _short(known)
 
 
 def informed(known: Known, cases: Cases, messages: int) -> Known:
     """The same with what the whole text tells: how words are written, and how long it is."""
-    ordinary = ordinary_words(doubtful(known), cases, known.languages)
-    return replace(known, ordinary=ordinary, every=-(-messages // SAMPLE) or 1)
+    words = doubtful_words(_single(known), known.languages)
+    return replace(
+        known,
+        ordinary=ordinary_words(words, cases, known.languages),
+        abbreviations=abbreviations(_short(known), cases),
+        every=-(-messages // SAMPLE) or 1,
+    )
+
+
+def _single(known: Known) -> set[str]:
+    return {words[0] for name in known.kinds if len(words := folded(name)) == 1}
+
+
+def _short(known: Known) -> set[str]:
+    """Names that are as short as abbreviations and none themselves."""
+    written = {name for name in known.kinds if 2 <= len(name) <= SHORT}
+    upper = {fold(name) for name in written if name.isupper()}
+    return {fold(name) for name in written if name.isalpha()} - upper
 
 
 def names_to_seek(

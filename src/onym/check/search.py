@@ -9,13 +9,9 @@ from pathlib import Path
 
 import polars as pl
 
-from onym.check.contents import Unsearched, contents
 from onym.check.finding import Finding, Place, gather, ordered
-from onym.check.judge import Judge, doubtful_words, ordinary_words
 from onym.check.known import Known
-from onym.check.pages import Lexicon, Page
 from onym.check.seek import Hit, Seeker, folded
-from onym.check.sweep import Sweep
 from onym.errors import InputError
 from onym.model import Override
 
@@ -66,51 +62,38 @@ def bare_authors(
             yield author, Place(id, 0)
 
 
-def check_files(
-    folder: str | Path,
-    names: Iterable[str],
-    keep: Iterable[str] = (),
-    languages: Sequence[str] = ("en",),
-) -> tuple[Finding, ...]:
-    """Look for names in every file of a folder, inside packed ones too, and in file names."""
-    names = list(names)
-    single = {words[0] for name in names if len(words := folded(name)) == 1}
-    ordinary = ordinary_words(doubtful_words(single, languages), Counter(), languages)
-    seeker = Seeker(names, keep, judge=Judge(ordinary=ordinary, languages=languages))
-    hits = search_files(folder, Sweep(seeker), [])
-    return ordered(gather("file", *key, places) for key, places in hits.items())
-
-
-def search_files(folder: str | Path, sweep: Sweep, unsearched: list[Unsearched]) -> Hits:
-    """Search every file of a folder; what could not be looked into is added to the list."""
-    folder = Path(folder)
-    if not folder.is_dir():
+def files_in(folder: str | Path) -> list[Path]:
+    """Every file of a folder."""
+    if not Path(folder).is_dir():
         raise InputError(f"{folder} is no folder; give the folder that will be shared")
-    hits: Hits = {}
-    lexicon = Lexicon(sweep.traits)
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    for number, path in enumerate(files, 1):
+    return sorted(path for path in Path(folder).rglob("*") if path.is_file())
+
+
+def labels(folder: str | Path, seeker: Seeker, hits: Hits) -> dict[str, str]:
+    """What to call each file; names that are in file names are noted, and the file numbered."""
+    called = {}
+    for number, path in enumerate(files_in(folder), 1):
         label = path.relative_to(folder).as_posix()
-        telling = sweep.seeker.seek(label)
+        telling = seeker.seek(label)
         label = f"number {number}, whose own name tells" if telling else label
         note(hits, label, telling)
-        for text in contents(path, label, unsearched):
-            for _, found in sweep.search(Page([text], lexicon)):
-                note(hits, label, found)
-            lexicon.tidy()
-    return hits
+        called[str(path)] = label
+    return called
 
 
 def beyond(files: Hits, messages: Iterable[Finding]) -> tuple[Finding, ...]:
     """What files show beyond the messages themselves: a name more often than messages have it."""
-    seen: Counter[str] = Counter()
+    seen: Counter[tuple[str, ...]] = Counter()
     for finding in messages:
-        seen[finding.name] += finding.count
-    total: Counter[str] = Counter()
+        seen[finding.name, finding.why, finding.apart] += finding.count
+        seen[finding.name,] += finding.count
+    more: Counter[str] = Counter()
     for (name, _, _), places in files.items():
-        total[name] += len(places)
-    return ordered(
-        gather("file", name, why, apart, places)
-        for (name, why, apart), places in files.items()
-        if total[name] > seen[name] and apart != "initial"
-    )
+        more[name] += len(places)
+    found = []
+    for key, places in files.items():
+        # Only what is more, in all and of this kind: the file has the messages in it.
+        number = min(more[key[0]] - seen[key[0],], len(places) - seen[key])
+        if number > 0 and key[2] != "initial":
+            found.append(gather("file", *key, places[-number:]))
+    return ordered(found)

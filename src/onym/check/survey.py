@@ -8,8 +8,11 @@ survey.merge(surveyor.look(more, shared_more))  # or from another process
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping as Lookup
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -54,6 +57,40 @@ class Survey:
         self.captures.merge(other.captures)
         for detail, told in other.told.items():
             self.told[detail] = self.told[detail].merge(told) if detail in self.told else told
+
+
+def pack(survey: Survey) -> dict[str, Any]:
+    """A survey as plain values."""
+    return {
+        "messages": survey.messages,
+        "hits": [[*key, places] for key, places in survey.hits.items()],
+        "authors": survey.authors,
+        "words": survey.words,
+        "uses": {word: use.pack() for word, use in survey.uses.items()},
+        "captures": [survey.captures.words, survey.captures.replaced],
+        "told": [[*key, told.places, [*told.tellers]] for key, told in survey.told.items()],
+    }
+
+
+def unpack(values: Lookup[str, Any]) -> Survey:
+    """What `pack` gave."""
+    places = partial(map, Place._make)
+    words, replaced = values["captures"]
+    captures = Captures()
+    captures.words = {word: Counter(count) for word, count in words.items()}
+    captures.replaced = {name: Counter(count) for name, count in replaced.items()}
+    return Survey(
+        values["messages"],
+        {(name, why, apart): [*places(at)] for name, why, apart, at in values["hits"]},
+        {author: [*places(at)] for author, at in values["authors"].items()},
+        Counter(values["words"]),
+        {word: Use.unpack(use) for word, use in values["uses"].items()},
+        captures,
+        {
+            (kind, value): Told(tuple(places(at)), frozenset(tellers))
+            for kind, value, at, tellers in values["told"]
+        },
+    )
 
 
 class Surveyor:

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from onym.check.finders import ITS, Sight, is_something
 from onym.check.finding import shorten
 from onym.check.judge import Judge
 from onym.check.pages import WORD, Page
 from onym.check.seek import folded
-from onym.language import given_names, is_ordinary, is_place, surnames, zipf
+from onym.language import given_names, is_ordinary, is_place, is_proper, surnames, zipf
 from onym.language.folding import fold
 
 MOST = 200
@@ -30,6 +31,10 @@ NEAR = 5
 """Letters from which one slip away from a known name tells something."""
 SIGNED = 2
 """Times that a word of the dictionary must stand where names stand to be suspected."""
+ACCIDENT, RARELY = 0.02, 0.1
+"""How much of a word's use where names stand may be an accident, and how much is little."""
+OFTEN = 8
+"""Who is spoken of more often than so many times is greeted or signs at some time."""
 UNKNOWN = 1 << 12
 """Trait of pieces: a capital, and known as nothing at all."""
 
@@ -77,6 +82,16 @@ class Use:
         self.seen += 1
         if len(self.messages) < LISTED:
             self.messages[message] = None
+
+    def pack(self) -> list[Any]:
+        """The same as plain values."""
+        return [self.seen, self.inside, self.named, self.cited, self.judged, [*self.messages]]
+
+    @staticmethod
+    def unpack(values: Sequence[Any]) -> Use:
+        """What `pack` gave."""
+        seen, inside, named, cited, judged, messages = values
+        return Use(seen, inside, named, cited, judged, dict.fromkeys(messages))
 
     def merge(self, other: Use) -> None:
         """Add what was seen in another part."""
@@ -185,6 +200,8 @@ def _weigh(
     number = max(use.seen, sum(capital.values()))
     if is_something(key, languages) and (use.named < SIGNED or use.named * 2 < number):
         return None
+    if is_proper(key) and key not in given_names() and use.named <= ACCIDENT * number:
+        return None  # Monday, Korean, Turing
     if is_place(key) or any(is_ordinary(part, languages) for part in key.split("-")[1:]):
         return None
     word = (capital or written or Counter([key])).most_common(1)[0][0]
@@ -199,7 +216,7 @@ def _weigh(
     chance = 1 / (1 + math.exp(-score))
     if chance < LEAST or not reasons:
         return None
-    cited = use.cited * 2 > use.judged and not use.named
+    cited = use.cited * 2 > use.judged and use.named <= ACCIDENT * number
     return Suspect(word, round(chance, 2), number, tuple(use.messages), tuple(reasons), cited)
 
 
@@ -217,12 +234,17 @@ def _evidence(
     number, small = written
     if use.named:
         share = use.named / number
-        yield 1.0 + 2 * share, f"stands where names stand {use.named:,} of {number:,} times"
+        yield (
+            min(1.0, share / RARELY) + 2 * share,
+            f"stands where names stand {use.named:,} of {number:,} times",
+        )
     info = given_names().get(key)
     if info is not None:
         yield 0.6 + 0.2 * (info.weight or 0), "is a given name"
     elif key in surnames():
         yield 0.5, "is a surname"
+    if use.named <= ACCIDENT * number and number > OFTEN:
+        yield -min(2.0, 0.5 * math.log2(number / OFTEN)), ""
     if use.inside:
         yield 0.7 * use.inside / number, "has a capital in mid-sentence"
     if not zipf(key, languages):

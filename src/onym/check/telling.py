@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from onym.check.details import Detail
 from onym.check.examination import Examination
-from onym.check.finding import Finding, Place
+from onym.check.finding import Finding, Place, shorten
+from onym.check.suspects import Suspect
 from onym.errors import LeakError
 
-SHOWN = 5
+LEAKS, SHOWN = 20, 8
+"""Lines that are shown of known names, and of everything else."""
 _GROUPS = {
     "cited": "cited authors and other people of that name",
     "word": "words at the start of a sentence",
+    "abbreviation": "abbreviations in capitals",
     "initial": "bare initials",
     "guess": "inside other words or turned about",
 }
@@ -21,16 +26,13 @@ _GROUPS = {
 def describe(found: Examination, private: bool = False) -> list[str]:
     """Tell what could still be found, the worst first, in a few lines."""
     sure = [finding for finding in found.findings if not finding.apart]
-    lines = [f"Known names that can still be seen: {found.leaks:,}."]
-    lines += _first([finding.line(private) for finding in sure])
-    lines += _probably_none([finding for finding in found.findings if finding.apart])
-    plain = [suspect for suspect in found.suspects if not suspect.cited]
-    cited = len(found.suspects) - len(plain)
-    beside = f", and {cited:,} that only stand as authors do" if cited else ""
-    lines.append(f"Unknown words that behave like names: {len(plain):,}{beside}.")
-    lines += _first([suspect.line(private) for suspect in plain])
-    lines.append(f"Rare details that one person alone tells: {len(found.details):,}.")
-    lines += _first([detail.line(private) for detail in found.details])
+    different = len({finding.name for finding in sure})
+    beside = f", {different:,} different ones" if different < found.leaks else ""
+    lines = [f"Known names that can still be seen: {found.leaks:,}{beside}."]
+    lines += _first(_known(sure, private), LEAKS)
+    lines += _probably_none([finding for finding in found.findings if finding.apart], private)
+    lines += _suspected(found.suspects, private)
+    lines += _rare(found.details, private)
     lines += _estimated(found)
     if found.unsearched:
         lines.append("Not looked into, so not safe:")
@@ -38,10 +40,65 @@ def describe(found: Examination, private: bool = False) -> list[str]:
     return lines
 
 
-def _probably_none(findings: Sequence[Finding]) -> list[str]:
-    counts = {kind: sum(each.count for each in findings if each.apart == kind) for kind in _GROUPS}
-    told = [f"{number:,} {_GROUPS[kind]}" for kind, number in counts.items() if number]
+def _known(findings: Sequence[Finding], private: bool) -> list[str]:
+    """A line for each name; without names, one for all that are seen once in the same way."""
+    alike: dict[tuple[str, str], list[Finding]] = {}
+    lines = []
+    for finding in findings:
+        if private or finding.count > 1:
+            lines.append(finding.line(private))
+        else:
+            alike.setdefault((finding.kind, finding.why), []).append(finding)
+    return lines + [_alike(each) for each in alike.values()]
+
+
+def _alike(findings: Sequence[Finding]) -> str:
+    first, number = findings[0], len(findings)
+    if number == 1:
+        return first.line()
+    how = f", {first.why}," if first.why else ""
+    noun = "file" if first.kind == "file" else "message"
+    places = tuple(dict.fromkeys(place for each in findings for place in each.messages))
+    where = f"{noun}{'s' * (len(places) > 1)} {shorten(places)}"
+    return f"{number:,} names{how} once each in {where}"
+
+
+def _probably_none(findings: Sequence[Finding], private: bool) -> list[str]:
+    """What was counted apart, with the most frequent names only in private."""
+    told = []
+    for kind, words in _GROUPS.items():
+        names = Counter[str]()
+        for each in findings:
+            names.update({each.name: each.count} if each.apart == kind else {})
+        if names:
+            most = ", ".join(f"{name} {count:,}" for name, count in names.most_common(SHOWN))
+            more = ", ..." if len(names) > SHOWN else ""
+            told.append(f"{names.total():,} {words}" + (f" ({most}{more})" if private else ""))
     return [f"Seen, and probably not meant: {'; '.join(told)}."] if told else []
+
+
+def _suspected(suspects: Sequence[Suspect], private: bool) -> list[str]:
+    plain = [suspect for suspect in suspects if not suspect.cited]
+    cited = len(suspects) - len(plain)
+    beside = f", and {cited:,} that only stand as authors do" if cited else ""
+    heading = f"Unknown words that behave like names: {len(plain):,}{beside}."
+    return [heading, *_first([suspect.line(private) for suspect in plain])]
+
+
+def _rare(details: Sequence[Detail], private: bool) -> list[str]:
+    """Rare details one by one in private, else kind by kind."""
+    lines = [f"Rare details that one person alone tells: {len(details):,}."]
+    if private:
+        return [*lines, *_first([detail.line(private) for detail in details])]
+    kinds: dict[str, list[str]] = {}
+    for detail in details:
+        kinds.setdefault(detail.kind, []).extend(place.where for place in detail.places)
+    for kind, every in kinds.items():
+        number = sum(detail.kind == kind for detail in details)
+        where = tuple(dict.fromkeys(every))
+        what = kind if number == 1 else f"{number:,} times {kind}"
+        lines.append(f"  {what} in message{'s' * (len(where) > 1)} {shorten(where)}")
+    return lines
 
 
 def _estimated(found: Examination) -> list[str]:
@@ -51,10 +108,10 @@ def _estimated(found: Examination) -> list[str]:
     return [*lines, f"  {by_kind}"] if by_kind else lines
 
 
-def _first(lines: Sequence[str]) -> list[str]:
-    rest = len(lines) - SHOWN
-    shown = [f"  {line}" for line in lines[:SHOWN]]
-    return [*shown, f"  and {rest:,} more"] if rest > 0 else shown
+def _first(lines: Sequence[str], most: int = SHOWN) -> list[str]:
+    rest = len(lines) - most
+    shown = [f"  {line}" for line in lines[:most]]
+    return [*shown, f"  and {rest:,} more: --json has them all"] if rest > 0 else shown
 
 
 def as_dict(found: Examination, private: bool = False) -> dict[str, Any]:
@@ -65,6 +122,9 @@ def as_dict(found: Examination, private: bool = False) -> dict[str, Any]:
         "findings": [each.line(private) for each in found.findings if not each.apart],
         "apart": [each.line(private) for each in found.findings if each.apart],
         "places": [list(place) for place in _places(found.findings)],
+        "places apart": [
+            [*place, each.apart] for each in found.findings if each.apart for place in each.places
+        ],
         "suspects": [
             {"line": each.line(private), "score": each.score, "cited": each.cited}
             for each in found.suspects

@@ -13,6 +13,8 @@ from onym.language.phrases import CODES, load
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 SAMPLE = 400_000
 """Letters that are enough to know."""
+TEXTS = 20_000
+"""Texts that are enough to know, however short they are."""
 SHARE = 0.2
 """A second language counts when it has this part of the small words."""
 
@@ -53,7 +55,7 @@ def _small_words(code: str) -> frozenset[str]:
 def _sample(texts: Iterable[str]) -> Iterable[str]:
     """Texts until there are letters enough, each cut where it is very long."""
     left = SAMPLE
-    for text in islice(texts, SAMPLE):
+    for text in islice(texts, TEXTS):
         if left <= 0:
             return
         yield text[:5_000]
