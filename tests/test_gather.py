@@ -191,7 +191,7 @@ def test_any_text_has_slots_that_stand_where_they_say(text: str, code: str) -> N
 @given(st.lists(st.tuples(MESSAGES, PIECES), max_size=5), st.integers(0, 5))
 def test_batches_joined_are_the_whole(messages: list[tuple[str, str]], at: int) -> None:
     rows = [
-        (str(number), text, Setting(who or None, "ann", ("ann",), "T", "S"))
+        (str(number), text, "ann", Setting(who or None, "ann", ("ann",), "T", "S"))
         for number, (text, who) in enumerate(messages)
     ]
     whole, first, second = Tally(), Tally(), Tally()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from onym import language
 from onym.kinship import (
     IN_WORDS,
     STRENGTH,
@@ -212,3 +213,27 @@ def test_a_letter_that_broke_is_any_letter(name: str, at: int) -> None:
 def test_being_close_is_mutual(word: str, name: str) -> None:
     assert close(word, name) == close(name, word)
     assert close(name, name)
+
+
+NAMES = sorted(
+    {"robert", "bob", "rob", "robbie", "catherine", "katherine", "kate", "kit", "elisabeth"}
+    | {"elizabeth", "eliza", "stephanie", "steffi", "jon", "john", "philip", "filip", "sofie"}
+    | {"sophie", "margaret", "margret", "peggy", "william", "bill", "gulielm", "ohn", "hilip"}
+)
+
+
+@given(st.sampled_from(NAMES), st.sampled_from(NAMES))
+def test_names_without_a_mark_in_common_are_not_akin(one: str, other: str) -> None:
+    akin = language.is_short_form(one, other) or language.variants(one, other) or close(one, other)
+    assert not akin or language.kindred(one) & language.kindred(other)
+
+
+@given(
+    st.sampled_from(NAMES),
+    st.integers(0, 8),
+    st.sampled_from(["", "x", "ae"]),
+    st.integers(0, 2),
+)
+def test_nor_are_slips(name: str, at: int, put: str, cut: int) -> None:
+    slip = name[:at] + put + name[at + cut :]
+    assert not close(slip, name) or language.kindred(slip) & language.kindred(name)

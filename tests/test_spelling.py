@@ -278,4 +278,4 @@ class TestVocabulary:
     )
     def test_a_slip_is_rare(self, text: str, seldom: bool) -> None:
         ledger = ledger_of(forum(QUESTION, Said("u2", text), roster=ROSTER))
-        assert rare(ledger, "Robrt") is seldom
+        assert rare(ledger, "Robrt", "robert") is seldom

@@ -41,7 +41,7 @@ class Part(NamedTuple):
     end: int
 
 
-CODE_ENDS = frozenset("{};")
+CODE_ENDS = frozenset("{};\\")
 CODE_START = re.compile(
     r"#|[{}()\[\]]+$|\s*(?:def|class|import|from) \w+[.:(]"
     r"|\s*(?:library|require|function|for|while|if|return|print|source|summary|plot)\s?\("
@@ -227,13 +227,13 @@ def mark_signature(
 ) -> int:
     """Label the block below a rule, or the contact lines at the end; return where it begins."""
     end = last
-    for i in range(last - 1, max(first, last - 25), -1):
+    for i in range(last - 1, max(first - (first > 0), last - 25), -1):
         if lines[i].marks & RULES and RULE.match(lines[i].text) and last - i > 1:
             below = lines[i + 1 : last]
             if any(ends_in_closer(line, patterns) or is_prose(line.text) for line in below):
                 break
             end = i
-    while (above := paragraph(lines, end - 1)) > first and is_contact(lines, above):
+    while (above := paragraph(lines, end - 1)) > first and is_contact(lines, above, patterns):
         end = above
     kinds[end:last] = ["signature"] * (last - end)
     return end
@@ -252,12 +252,14 @@ def is_prose(line: str) -> bool:
     return line[-1] == "?" or len(line) > 120
 
 
-def is_contact(lines: list[Line], first: int) -> bool:
+def is_contact(lines: list[Line], first: int, patterns: Habits) -> bool:
     """Whether the short lines of a paragraph say where to find somebody."""
     block = [lines[first].text]
     for line in lines[first + 1 : first + 16]:
         if line.gap:
             break
+        if ends_in_closer(line, patterns):
+            return False
         block.append(line.text)
     if not 1 < len(block) < 15 or max(map(len, block)) > 90:
         return False
@@ -319,7 +321,7 @@ def mark_unmarked_quotes(lines: list[Line], kinds: list[str], patterns: Habits) 
     """Label what follows a closing as quoted when it is attributed or greets anew."""
     closed = False
     for i, kind in enumerate(kinds):
-        if kind == "closing":
+        if kind == "closing" and i:  # "Thanks for your answer" opens a message
             closed = True
         elif closed and kind in ("attribution", "greeting") and i + 1 < len(kinds):
             marked = any(later == "quote" for later in kinds[i + 1 : i + 4])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping as Lookup
 from functools import lru_cache
 
@@ -24,6 +25,16 @@ PERSONAL = OWN | {
 """Slots in which nothing but a person's name stands."""
 
 
+SPOKEN = frozenset({"greeted", "thanked", "addressed"})
+"""Slots in which somebody is spoken to."""
+
+
+def takes_one(members: Membership) -> bool:
+    """Whether there are several sessions and nearly everybody writes in one: courses, not years."""
+    sessions = members.sessions.values()
+    return len(sessions) > 1 and sum(map(len, sessions)) < 1.2 * len(members.written)
+
+
 class Chooser:
     """Chooses among the people who own a name."""
 
@@ -33,8 +44,11 @@ class Chooser:
         self, forms: Lookup[str, Lookup[str, Entry]], people: Lookup[str, Person], scope: Scope
     ) -> None:
         self.forms, self.people, self.scope = forms, people, scope
+        self.taken: tuple[Membership | None, bool] = (None, False)
         # a name may have hundreds of owners and occur thousands of times
         self.usual = lru_cache(1 << 16)(self._usual)
+        self.used = lru_cache(1 << 16)(self._used)
+        self.registered = lru_cache(1 << 16)(self._registered)
 
     def choose(
         self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
@@ -52,13 +66,22 @@ class Chooser:
         if own & {"signed", "signature"} and setting.author is not None:
             # signed with somebody else's name: quoted without a mark, or another bearer of it
             return tuple(sorted(owners | {setting.author})), 0.3
+        if self.is_elsewhere(owners, setting):
+            return tuple(sorted({*owners, setting.answered or setting.author or ""} - {""})), 0.3
         if len(owners) == 1:
             return tuple(owners), 0.95
         others = owners - {setting.author}
         others = others & self.present(setting) or others
+        # a course has seldom heard of who writes in another
+        others = others & self.members.sessions.get(setting.session or "", others) or others
+        if setting.answered in others and kinds & SPOKEN:
+            # a name that they bear but do not go by, and nobody else is there who does
+            inside = self.members.threads.get(setting.thread or "", frozenset())
+            if others & inside <= {setting.answered}:
+                return (setting.answered,), 0.9
         # whoever bears a name but hardly ever goes by it may be spoken of, but not spoken to by it
-        borne = () if kinds & PERSONAL else (w for w in others if self.is_registered(w, keys))
-        others = self.usual(others, keys) | frozenset(borne)
+        borne = frozenset() if kinds & PERSONAL else self.registered(owners, keys) & others
+        others = self.usual(others, keys) | borne
         if len(others) == 1:
             return tuple(others), 0.9
         if setting.answered in others and kinds & PERSONAL:
@@ -68,10 +91,25 @@ class Chooser:
             return tuple(sorted(others)), 0.4
         return self.nearest(others, setting, keys)
 
-    def is_registered(self, who: str, keys: tuple[str, ...]) -> bool:
-        """Whether these are somebody's registered names."""
-        person = self.people.get(who)
-        return person is not None and any(key in person.given for key in keys)
+    def is_elsewhere(self, owners: frozenset[str], setting: Setting) -> bool:
+        """Whether all owners take part in other courses only, and hardly anybody takes two."""
+        here = self.members.sessions.get(setting.session or "")
+        if here is None or not owners.isdisjoint(here) or not owners <= self.members.written.keys():
+            return False
+        return self.in_courses()
+
+    def in_courses(self) -> bool:
+        """Whether the sessions are courses."""
+        if self.taken[0] is not self.members:
+            self.taken = self.members, takes_one(self.members)
+        return self.taken[1]
+
+    def _registered(self, owners: frozenset[str], keys: tuple[str, ...]) -> frozenset[str]:
+        """Those of whom these are registered names."""
+        people = ((who, self.people.get(who)) for who in owners)
+        return frozenset(
+            who for who, person in people if person and not person.given.isdisjoint(keys)
+        )
 
     def present(self, setting: Setting) -> frozenset[str]:
         """Everybody in scope of a message."""
@@ -101,13 +139,21 @@ class Chooser:
 
     def _usual(self, owners: frozenset[str], keys: tuple[str, ...]) -> frozenset[str]:
         """The owners without those who bear the name but hardly ever go by it."""
-        used = {who: self.count(who, keys) for who in owners}
-        most = max(used.values(), default=0)
+        used = self.used(keys)
+        most = max((used[who] for who in owners), default=0)
         return frozenset(who for who in owners if used[who] * 10 >= most) if most > 2 else owners
+
+    def _used(self, keys: tuple[str, ...]) -> Counter[str]:
+        """How often everybody was seen under these names."""
+        entries = (entry for key in keys for entry in self.forms[key].items())
+        used: Counter[str] = Counter()
+        for who, entry in entries:
+            used[who] += entry.count
+        return used
 
     def count(self, who: str, keys: tuple[str, ...]) -> int:
         """How often somebody was seen under these names."""
-        return sum(self.forms[key][who].count for key in keys if who in self.forms[key])
+        return self.used(keys)[who]
 
     def weight(self, who: str, keys: tuple[str, ...]) -> float:
         """How well known somebody is under a name, beside how much they write."""

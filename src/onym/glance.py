@@ -93,7 +93,7 @@ def edges() -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
         first[ord(sign)] |= QUOTES
     for sign in "#{}()[]+><":
         first[ord(sign)] |= LISTS
-    for sign in "{};":
+    for sign in "{};\\":
         last[ord(sign)] |= LISTS
     for sign in "-_=*~+–—":
         first[ord(sign)] |= RULES

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
-from onym.language import CODES, load, merge
+from onym.language import CODES, given_names, load, merge, surnames
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,8 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
     greetings = frozenset(merge("greetings", spoken)) - {"to"}
     postscripts = frozenset(p.strip(".:") for p in merge("postscripts", spoken))
     machine_lines = tuple(p for p in merge("machine_lines", spoken) if " " in p)
-    all_closers = frozenset(spoken_closers) | {p for p in closers if " " in p or len(p) > 7}
+    foreign = {p for p in closers if " " in p or (len(p) > 4 and not is_a_name(p))}
+    all_closers = frozenset(broken for p in (*spoken_closers, *foreign) for broken in spellings(p))
     return Habits(
         greetings=greetings,
         closers=all_closers,
@@ -111,6 +112,11 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
     )
 
 
+def is_a_name(word: str) -> bool:
+    """Whether a foreign word might be somebody's name here."""
+    return word in given_names() or word in surnames()
+
+
 def alternation(phrases: Iterable[str]) -> str:
     """A regular expression for any of the phrases, longest first."""
     ordered = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
@@ -129,6 +135,14 @@ def first_word(line: str) -> str:
     for word in line.split(maxsplit=3):
         if bare := word.strip(PUNCTUATION):
             return bare.replace("’", "'").casefold()
+    return ""
+
+
+def last_word(stretch: str) -> str:
+    """The last word of a stretch as the phrase lists write it."""
+    for word in reversed(stretch.split()):
+        if bare := word.replace("’", "'").strip(PUNCTUATION):
+            return bare.casefold()
     return ""
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from onym import language
 from onym.forms import (
@@ -32,6 +32,7 @@ STRENGTH = {
     "short": 4.0,
     "variant": 3.5,
     "mangled": 3.5,
+    "formal": 3.0,
     "expanded": 3.0,
     "handle": 3.0,
     "initials": 2.5,
@@ -45,6 +46,7 @@ IN_WORDS = {
     "short": "is a short form of a registered name",
     "variant": "is another spelling of a registered name",
     "mangled": "is a registered name with broken letters",
+    "formal": "is the long form of a name of theirs",
     "expanded": "fits a registered initial",
     "handle": "fits the user name or address",
     "initials": "are the initials",
@@ -69,7 +71,7 @@ class Person:
     registered: bool = False
     """Whether given and family name are known from the roster."""
 
-    @property
+    @cached_property
     def words(self) -> frozenset[str]:
         """Every registered word."""
         return self.given | self.family
@@ -163,28 +165,37 @@ def relate(word: str, person: Person) -> str | None:
 
 @lru_cache(maxsize=1 << 18)
 def _relate(small: str, person: Person) -> str | None:
-    pieces = {
-        piece for name in person.words for piece in re.split(r"['’-]", name) if len(piece) > 2
-    }
-    if small in pieces or small.replace("-", "") in {
-        re.sub(r"\W", "", name) for name in person.words
-    }:
+    pieces, glued, marks = _pieces(person.words)
+    if small in pieces or small.replace("-", "") in glued:
         return "part"
     if "?" in small and any(matches_mangled(small, name) for name in person.words):
         return "mangled"
-    if any(language.is_short_form(small, name) for name in person.given | pieces):
+    near = not marks.isdisjoint(language.kindred(small))
+    if near and any(language.is_short_form(small, name) for name in person.given | pieces):
         return "short"
     if small in person.shrunk:
         return "initials"
-    if any(language.variants(small, name) for name in person.words):
+    if near and any(language.variants(small, name) for name in person.words):
         return "variant"
-    if any(close(small, name) for name in person.words):
+    heard = () if person.registered or not near else person.given
+    if any(language.is_short_form(name, small) for name in heard):
+        return "formal"  # "Dan" was heard of them, and here they are quoted as "Daniel Poe"
+    if near and any(close(small, name) for name in person.words):
         return "misspelt"
     if small in person.spelt or any(handle_fits(handle, (small,)) for handle in person.handles):
         return "handle"
     if len(small) > 2 and small[0] in person.letters and not person.given:
         return "expanded"
     return None
+
+
+@lru_cache(maxsize=1 << 16)
+def _pieces(words: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The parts of hyphenated names, the names without their hyphens, and the marks of all."""
+    parts = (piece for name in words for piece in re.split(r"['’-]", name) if len(piece) > 2)
+    pieces = frozenset(parts)
+    marks = frozenset(mark for name in words | pieces for mark in language.kindred(name))
+    return pieces, frozenset(re.sub(r"\W", "", name) for name in words), marks
 
 
 def matches_mangled(small: str, name: str) -> bool:

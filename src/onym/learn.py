@@ -1,7 +1,8 @@
-"""Learning names from what people sign with and from what others call them."""
+"""Learning names from what people sign with; `called` has what others call them."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 
 from onym.find.gather import OWN
@@ -16,7 +17,6 @@ from onym.ledger import (
     is_given,
     kinship,
     lexical,
-    owners_of_words,
     times,
     words_of,
 )
@@ -59,6 +59,8 @@ SAYS = {
 
 WEAK = frozenset({"said", "handle", "related", "cosigned"})
 """Claims that name somebody without speaking to them."""
+QUOTED = frozenset({"attributed", "quoted", "relayed"})
+"""Claims that name whoever wrote the quoted message, not anybody around."""
 
 
 def register(ledger: Ledger) -> None:
@@ -90,17 +92,31 @@ def learn_from_owners(ledger: Ledger) -> None:
             surfaces[who, fold(name)][name] += count
             signers[fold(name)][who] += count
     order = sorted(claims, key=lambda p: (len(words_of(p[1])) < 2, -claims[p].total(), p))
+    usual: dict[str, Counter[str]] = defaultdict(Counter)
+    for who, key in order:
+        usual[who][key] += claims[who, key].total()
     for who, key in order:
         name = surfaces[who, key].most_common(1)[0][0]
         tokens = words_of(name)
         if tokens:
             kinds = claims[who, key]
-            rivals = signers[key].total() - signers[key][who]
-            weigh_own(ledger, who, name, kinds, rivals)
+            rivals = rivals_of(ledger, who, signers[key])
+            words = set(map(fold, tokens))
+            others = (n for other, n in usual[who].items() if words.isdisjoint(other.split()))
+            weigh_own(ledger, who, name, kinds, rivals, max(others, default=0))
 
 
-def weigh_own(ledger: Ledger, who: str, name: str, kinds: Counter[str], rivals: int) -> None:
-    """Weigh what somebody signs with."""
+def rivals_of(ledger: Ledger, who: str, signers: Counter[str]) -> int:
+    """How often others sign so who write in a common session."""
+    if len(signers) < 2:
+        return 0
+    return sum(n for other, n in signers.items() if other != who and together(ledger, other, who))
+
+
+def weigh_own(
+    ledger: Ledger, who: str, name: str, kinds: Counter[str], rivals: int, usual: int
+) -> None:
+    """Weigh what somebody signs with; `usual` counts what else they sign with most."""
     tokens = words_of(name)
     line = ledger.line(who, name)
     for kind, count in kinds.most_common():
@@ -111,6 +127,8 @@ def weigh_own(ledger: Ledger, who: str, name: str, kinds: Counter[str], rivals: 
         line.add(weight, reason)
     if not kin:
         doubt_own(ledger, who, line, tokens, kinds, rivals)
+        if len(tokens) > 1 and usual > 9 * kinds.total():
+            line.add(-3.0, "signs otherwise far more often")
     if line.probability >= ACCEPT:
         accept(ledger, who, name, tokens, line)
 
@@ -125,9 +143,12 @@ def doubt_own(
     known = [own for key, own in ledger.lines[who].items() if is_given(ledger, who, key, own)]
     rivalled = rivals > 2 * total or (rivals >= total and not single and known)
     if rivalled and (known or not (single and ledger.words.given(name))):
-        line.add(-3.0, "is signed by somebody else more often")
+        ratio = math.log2(rivals / total)
+        line.add(-min(6.0, max(3.0, 1.5 * ratio)), "is signed by somebody else more often")
     if not single and somebody_elses(ledger, who, tokens):
-        line.add(-5.0, "is the name of somebody else")
+        # who signs so as often as the other may be the same person under another id
+        twice = "signed" in kinds and rivals <= total and not known
+        line.add(-1.0 if twice else -5.0, "is the name of somebody else")
     if set(kinds) == {"thanksigned"} and ledger.tally.used[name] > 2 * total:
         line.add(-3.0, "is used of others more often")
     if "signed" not in kinds and single and not ledger.words.given(name):
@@ -150,79 +171,6 @@ def somebody_elses(ledger: Ledger, who: str, tokens: list[str]) -> bool:
     )
 
 
-def learn_from_others(ledger: Ledger) -> None:
-    """Enter what people are called by others, where nobody is known to own the name."""
-    claims: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    surfaces: dict[str, Counter[str]] = defaultdict(Counter)
-    for (kind, name, who), count in ledger.tally.claims.items():
-        if kind not in OWN and who is not None:
-            claims[fold(name)][who][kind] += count
-            surfaces[fold(name)][name] += count
-    for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
-        name = surfaces[key].most_common(1)[0][0]
-        tokens = words_of(name)
-        if tokens:
-            weigh_others(ledger, name, tokens, claims[key])
-
-
-def weigh_others(
-    ledger: Ledger, name: str, tokens: list[str], claims: dict[str, Counter[str]]
-) -> None:
-    """Weigh the claims on one name and settle it on whoever they point at."""
-    key = fold(name)
-    total = sum(sum(kinds.values()) for kinds in claims.values())
-    uses = max(1, ledger.tally.used[name])
-    around = ledger.tally.around.get(name, Counter())
-    everywhere = ledger.owners.get(key) or owners_of_words(ledger, tokens)
-    if len(tokens) == 1 and fold(tokens[0]) != key:
-        for owner in everywhere:  # M.J. and R o b e r t are ways to write what they own
-            ledger.line(owner, name).score = ledger.line(owner, tokens[0]).score
-            ledger.settle(owner, name, name)
-    present = sum(around[owner] for owner in everywhere) / uses
-    personal = any(set(kinds) - WEAK for kinds in claims.values())
-    nearby = {who for who, count in around.most_common(4) if count * 2 >= uses}
-    best: tuple[float, str] | None = None
-    for who in sorted(set(claims) | nearby):
-        kinds = claims.get(who, Counter())
-        spoken_to = kinds["greeted"] + kinds["thanked"]
-        kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, spoken_to)
-        if is_usual(ledger, name) and {reason for _, reason in kin} == {IN_WORDS["misspelt"]}:
-            kin = []
-        cover = around[who] / uses
-        owned = {o for o in everywhere if o == who or together(ledger, o, who)}
-        full = len(tokens) > 1
-        if full and kin and owned - {who} and somebody_elses(ledger, who, tokens):
-            continue
-        if not kin and who not in everywhere and not personal:
-            continue
-        strange = owned and who not in owned and not kin
-        if strange and (len(tokens) > 1 or cover < 0.5 or present * 2 > cover):
-            continue
-        line = ledger.line(who, name)
-        for kind, count in kinds.most_common():
-            line.count += count
-            line.add(OTHER_WEIGHT[kind] * grow(count), f"{SAYS[kind]} {times(count)}")
-        if who in owned:
-            continue
-        for weight, reason in kin + lexical(ledger, tokens):
-            line.add(weight, reason)
-        if kin and line.probability >= ACCEPT:
-            accept(ledger, who, name, tokens, line)
-        elif not kin:
-            judge_stranger(ledger, who, line, sum(kinds.values()) / total, cover, name)
-            if not set(kinds) - WEAK and uses < 3:
-                line.add(-1.0, "is only around when it is used")
-            if line.probability >= ACCEPT and (best is None or line.score > best[0]):
-                best = (line.score, who)
-    if best and not (ledger.owners.get(key, set()) - everywhere):
-        accept(ledger, best[1], name, tokens, ledger.line(best[1], name))
-
-
-def is_usual(ledger: Ledger, name: str) -> bool:
-    """Whether a word stands mostly where names do not, so often that it is no slip: Philips."""
-    return ledger.tally.vocabulary.words[name] > 4 * max(1, ledger.slots[fold(name)])
-
-
 def together(ledger: Ledger, one: str, other: str) -> bool:
     """Whether two people write in a common session, or in none that is known."""
     mine, theirs = ledger.sessions.get(one), ledger.sessions.get(other)
@@ -240,25 +188,3 @@ def slip(ledger: Ledger, who: str, tokens: list[str], sure: int) -> list[tuple[f
     if any(name[0] == word[0] and OSA.distance(name, word) == 1 for name in names):
         return [(3.5, "is one slip away from a name of theirs")]
     return []
-
-
-def judge_stranger(
-    ledger: Ledger, who: str, line: Line, share: float, cover: float, name: str
-) -> None:
-    """Weigh a name that nothing but the conversation ties to a participant."""
-    person = ledger.people.get(who)
-    known = [own for key, own in ledger.lines[who].items() if is_given(ledger, who, key, own)]
-    if person and person.given and person.family and len(words_of(name)) > 1:
-        line.add(NEVER, "has another full name")
-    if known:
-        line.add(-min(5.0, max(own.score for own in known)), "goes by another name")
-    elif person and (person.words or any(ledger.words.given(word) for word in person.spelt)):
-        # one known given name does not stand for another that it has nothing to do with
-        line.add(-3.0 if ledger.words.given(name) else -2.0, "has another name")
-    else:
-        line.add(0.8, "has no other name")
-        if person and any(fold(handle)[:1] == fold(name)[:1] for handle in person.handles):
-            line.add(0.7, "has a user name with that letter first")
-    line.add(cover, f"is there in {round(cover * 100)} % of its uses")
-    if share < 0.5 and cover < 0.7:
-        line.add(-2.0, "is used of others more often")

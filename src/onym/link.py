@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from onym.called import learn_from_others
 from onym.find.lexicon import lexicon
 from onym.find.names import WORD
 from onym.hearing import hear_witness
 from onym.kinship import person_of
 from onym.language import spell_out
-from onym.learn import learn_from_others, learn_from_owners, register
+from onym.learn import learn_from_owners, register
 from onym.ledger import Ledger, Line, lexical, owners_of_words, voted, words_of
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
 from onym.observe import Count, observe
@@ -88,7 +89,8 @@ def add_third_persons(
         weight += 1.5 * (key in related) + 1.0 * (key in quoted)
         if everyone and voted(ledger, tokens):
             weight += 1.0
-        if weight < 1.0 or (ledger.tally.vocabulary.cited[tokens[-1]] and not everyone):
+        cited = ledger.tally.vocabulary.cited[tokens[-1]] and ledger.is_cited(tokens[-1])
+        if weight < 1.0 or (cited and not everyone):
             continue
         first = fold(tokens[0])
         who = known.get(key) or known.get(first) or f"X{last + 1}"
@@ -104,7 +106,9 @@ def add_third_persons(
         line.count += claims[key].total()
         ledger.settle(who, name, name)
         for at, token in enumerate(tokens if len(tokens) > 1 else ()):
-            if ledger.slots[fold(token)] > 1 and fold(token) not in ledger.owners:
+            taken = fold(token) in ledger.owners or token.casefold() in ledger.words.titles
+            often = ledger.slots[fold(token)] > 5 * (claims[key].total() + 1)  # a word, not theirs
+            if ledger.slots[fold(token)] > 1 and not taken and not often:
                 ledger.line(who, token).add(1.0, "is a part of a full name of theirs")
                 ledger.settle(who, token, token, "surname" if at else None)
 

@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from functools import lru_cache
 
+from onym import language
 from onym.choosing import PERSONAL, Chooser
 from onym.find.gather import BATCH, OWN
 from onym.find.lexicon import lexicon
@@ -26,7 +27,7 @@ from onym.threads import Setting, membership, settings
 from onym.verdicts import Found, Stand, Traits, Verdict, is_barred, key_of, non_overlapping
 
 BETWEEN = re.compile(
-    r"(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*\Z"
+    r"(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:(?!I[ \t])[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*\Z"
 )
 """What may stand between two words of one name: a space, a line end, a comma, initials."""
 WHOLE = frozenset({"signed", "signature", "attributed", "relayed", "greeted", "thanksigned"})
@@ -146,7 +147,7 @@ class Resolver:
         if len(found.keys) > 1 or " " in found.keys[0]:
             stand: Stand | None = Stand(found.start - len(around.initials), found.end, found.owners)
         else:
-            stand = self.stands(found, around, kinds)
+            stand = self.stands(found, around, kinds, setting)
         if stand is None:
             return None
         owners, score = self.chooser.choose(stand.owners, kinds, setting, found.keys)
@@ -182,12 +183,16 @@ class Resolver:
             for word in words
         )
 
-    def stands(self, found: Found, around: Surroundings, kinds: set[str]) -> Stand | None:
+    def stands(
+        self, found: Found, around: Surroundings, kinds: set[str], setting: Setting
+    ) -> Stand | None:
         """Whether a single word is a participant's name here, with what belongs to it."""
-        stand = self.weigh(found, around, kinds)
+        stand = self.weigh(found, around, kinds, setting)
         return stand if stand and stand.owners else self.insisted(found, around.word)
 
-    def weigh(self, found: Found, around: Surroundings, kinds: set[str]) -> Stand | None:
+    def weigh(
+        self, found: Found, around: Surroundings, kinds: set[str], setting: Setting
+    ) -> Stand | None:
         """What the word itself and its surroundings say; no owners: it is somebody else."""
         key, owners = found.keys[0], found.owners
         traits = self.traits_of(key, owners)
@@ -201,18 +206,25 @@ class Resolver:
         if len(around.word) == 1:
             if around.word in "IA" and not kinds & OWN:
                 return None
+            if language.is_technology(around.word) and not personal:
+                return None  # "R gives another result"
             known = personal or "said" in kinds or (around.acts and not traits.cited)
             return Stand(found.start, found.end, owners) if known else None
-        if around.common and not personal:
+        if not personal and around.common:
+            return None
+        if around.hour and not kinds & OWN:
             return None
         if traits.initials:
             known = personal or "said" in kinds or around.acts
             return Stand(found.start, found.end, owners) if known else None
-        if (around.term or around.month or around.work) and not personal:
+        if not personal and (around.term or around.month or around.work):
             return None
         if full := self.with_neighbours(found, around, personal):
             return full
-        if traits.surname and not self.surname_stands(around, traits, kinds):
+        if traits.surname and not (
+            self.surname_stands(around, traits, kinds)
+            and (personal or around.title or self.is_near(found.owners, around, setting))
+        ):
             return None
         if not self.written_as_name(key, around, traits.word, personal or around.title):
             return None
@@ -238,13 +250,13 @@ class Resolver:
                 return Stand(found.start - len(around.initials), found.end, fitting)
             if not personal:
                 return nobody
-        if around.listed_under and not personal:
+        if not personal and around.listed_under:
             family = fold(around.listed_under)
             if not any(
                 family in self.people[who].family for who in found.owners & self.people.keys()
             ):
                 return nobody
-        if around.other_before and not personal:
+        if not personal and around.other_before:
             fitting = frozenset(
                 who
                 for who in found.owners
@@ -305,6 +317,18 @@ class Resolver:
             return True
         doubtful = traits.cited or traits.word
         return not doubtful and not around.cited and around.word[0].isupper()
+
+    def is_near(self, owners: frozenset[str], around: Surroundings, setting: Setting) -> bool:
+        """Whether an owner writes in the thread or course, or is named otherwise right before."""
+        members = self.chooser.members
+        inside = members.threads.get(setting.thread or "")
+        if inside is None or not owners.isdisjoint(inside):
+            return True
+        course = members.sessions.get(setting.session or "", frozenset())
+        if not owners.isdisjoint(course) and self.chooser.in_courses():
+            return True
+        words = {fold(word) for word in WORD.findall(around.before)}
+        return any(not self.people[w].given.isdisjoint(words) for w in owners & self.people.keys())
 
     def written_as_name(
         self, key: str, around: Surroundings, doubtful: bool, personal: bool

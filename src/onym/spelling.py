@@ -68,7 +68,7 @@ def add_short_forms(ledger: Ledger, unknown: dict[str, str]) -> None:
             holders[given].add(who)
     vocabulary = ledger.tally.vocabulary
     for key, word in unknown.items():
-        if not ledger.slots[key] and vocabulary.large(word) > 4:
+        if ledger.slots[key] * 20 < vocabulary.large(word) - 4:
             continue
         for full in sorted(language.formal_names(key)):
             for who in sorted(holders.get(fold(full), ())):
@@ -107,6 +107,8 @@ def add_misspellings(ledger: Ledger, unknown: dict[str, str], names: list[str]) 
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import cdist
 
+    targets = [name for name in names if len(name) >= 4]
+    usual = max(targets, key=ledger.tally.vocabulary.large, default="")
     doubtful = [
         key
         for key, word in unknown.items()
@@ -115,16 +117,16 @@ def add_misspellings(ledger: Ledger, unknown: dict[str, str], names: list[str]) 
         and not is_well_known(word)
         and not is_known_word(ledger, word)
         and not genitive_of(ledger, word)
-        and rare(ledger, word)
+        and rare(ledger, word, usual)
     ]
-    targets = [name for name in names if len(name) >= 4]
     if not doubtful or not targets:
         return
     distances = cdist(doubtful, targets, scorer=OSA.distance, score_cutoff=2)
     for row, key in enumerate(doubtful):
         for at in (distances[row] <= 2).nonzero()[0]:
             name = targets[at]
-            if close(key, name) and not is_glued(ledger, key, name):
+            slip = close(key, name) and not is_glued(ledger, key, name)
+            if slip and rare(ledger, unknown[key], name):
                 for who in sorted(ledger.owners[name]):
                     source = ledger.lines[who].get(name)
                     if source is None or source.traits & {"handle", "word"}:
@@ -176,12 +178,13 @@ def genitive_of(ledger: Ledger, word: str) -> set[str]:
     }
 
 
-def rare(ledger: Ledger, word: str) -> bool:
-    """Whether a word is seldom enough to be a slip: few times, by few people, in no term."""
+def rare(ledger: Ledger, word: str, name: str) -> bool:
+    """Whether a word is seldom enough to be a slip of a name: one in twenty, in no term."""
     vocabulary = ledger.tally.vocabulary
+    most = max(4.0, vocabulary.large(name) / 20)
     return (
-        vocabulary.words[word] <= 4
-        and vocabulary.small(word) <= 2
+        vocabulary.words[word] <= most
+        and vocabulary.small(word) <= most / 2
         and not vocabulary.terms[word]
         and not vocabulary.cited[word]
     )

@@ -45,7 +45,8 @@ WORD_AFTER = re.compile(
 )
 WRAPPED_AFTER = re.compile(r"[ \t]?\n[ \t>]{0,4}([^\W\d_][\w'’?-]+)")
 LETTER_AFTER = re.compile(
-    r"[ \t]([A-ZÀ-Þ])(?!\w|[?'’]\w|\.?[ \t]+[A-ZÀ-Þ]\w|[ \t]?[=+*/^<>]|[ \t]?-[ \t]*\d)"
+    r"[ \t](?![IA][ \t\n]+[a-z])([A-ZÀ-Þ])"  # "Hi Mary I think"
+    r"(?!\w|[?'’]\w|\.?[ \t]+[A-ZÀ-Þ]\w|[ \t]?[=+*/^<>]|[ \t]?-[ \t]*\d)"
 )
 ACTS = re.compile(r"['’]s [a-z]|,? and I\b| and me\b")
 SENTENCE_START = re.compile(
@@ -127,6 +128,11 @@ class Surroundings:
         return MONTH_BEFORE.search(self.before) is not None or self.after[1:2].isdigit()
 
     @once
+    def hour(self) -> bool:
+        """Whether it says which half of the day: "6:30 PM"."""
+        return self.word in ("AM", "PM") and self.before.rstrip()[-1:].isdigit()
+
+    @once
     def title(self) -> bool:
         """Whether a title stands before: "Dr. Poe", but not the French "me" in "to me. Poe"."""
         word = self.neighbour
@@ -152,7 +158,18 @@ class Surroundings:
     @once
     def other_before(self) -> str:
         """Another capitalised name right before: "Walter" in "Walter Poe"."""
-        return self.neighbour if not self.title and self._is_name(self.neighbour) else ""
+        word = self.neighbour
+        if self.title or self.ends_before or not self._is_name(word):
+            return ""
+        return word
+
+    @once
+    def ends_before(self) -> bool:
+        """Whether a sentence ends right before: "... in Bath. Poe", "... in Bath? Poe"."""
+        found = self._neighbour
+        if found is None:
+            return False
+        return bool(found[2]) or (found[1][-1] == "?" and not self.words.given(found[1]))
 
     @once
     def listed_under(self) -> str:

@@ -20,6 +20,7 @@ BRACKET_QUOTE = re.compile(
     r"\[quote(?:=|\s+(?:name|author)=)[\"']?(\S[^\"',;\]\n]{0,60}?)(?=[\"',;\]\n]| \w+=)",
     re.IGNORECASE,
 )
+CODE_LABELS = frozenset({"else", "try", "finally", "except", "default", "public", "private"})
 HANDLE_LINE = re.compile(r"@?([^\s:@]{2,40})(?: (?:said|wrote))?:")
 NOT_IN_ATTRIBUTION = frozenset(
     {"on", "at", "am", "pm", "le", "el", "um", "den", "dnia", "op", "il", "em", "wrote", "a", "hat"}
@@ -125,6 +126,7 @@ def furniture(text: str, lines: list[Line]) -> Iterator[Slot]:
             yield Slot("attributed", found.start(1), found.end(1), found[1].strip())
     for line in lines:
         short = line.marks & CLAIMS and len(line.text) < 50 and line is not lines[-1]
-        if short and (handle := HANDLE_LINE.fullmatch(line.text)):
+        handle = HANDLE_LINE.fullmatch(line.text) if short else None
+        if handle and handle[1] not in CODE_LABELS:
             start = line.start + handle.start(1)
             yield Slot("quoted", start, start + len(handle[1]), handle[1])

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from itertools import islice
+from typing import Any
 
 import polars as pl
 
@@ -18,7 +19,7 @@ from onym.habits import habits
 from onym.kinship import registered_words
 from onym.model import Clue, Corpus, Evidence, Policy
 from onym.text import laid_out
-from onym.threads import Setting, settings
+from onym.threads import Setting, lists, settings
 
 OWN = frozenset({"signed", "signature", "introduced", "thanksigned", "read signing"})
 """Slots that speak of the writer; all others speak of somebody else."""
@@ -28,7 +29,6 @@ BATCH = 2000
 """Messages read in one go."""
 
 
-Row = tuple[str, str | None, str, str | None, int, list[str]]
 TABLE: dict[str, pl.DataType | type[pl.DataType]] = {
     "what": pl.String,
     "kind": pl.String,
@@ -40,6 +40,8 @@ TABLE: dict[str, pl.DataType | type[pl.DataType]] = {
 
 
 CLAIMED = ("what", "kind", "name", "who")
+VOCABULARY = ("used", *(each.name for each in fields(Vocabulary)))
+"""What is counted of words alone."""
 
 
 @dataclass
@@ -76,33 +78,49 @@ class Tally:
 
     def table(self) -> pl.DataFrame:
         """Write the counts as rows that can be kept, sent and added up anywhere."""
-        rows: list[Row] = [
-            ("claim", kind, name, who, count, self.samples[kind, name, who])
-            for (kind, name, who), count in self.claims.items()
+        claims = [(*claim, count) for claim, count in self.claims.items()]
+        around = [
+            (None, name, who, count)
+            for name, people in self.around.items()
+            for who, count in people.items()
         ]
-        for name, people in self.around.items():
-            rows += (("around", None, name, who, count, []) for who, count in people.items())
-        rows += (("used", None, name, None, count, []) for name, count in self.used.items())
-        for each in fields(Vocabulary):
-            counts: Counter[str] = getattr(self.vocabulary, each.name)
-            rows += ((each.name, None, word, None, count, []) for word, count in counts.items())
-        return pl.DataFrame(rows, schema=TABLE, orient="row")
+        samples = lists([self.samples[claim] for claim in self.claims])
+        tables = [_counts("claim", claims, samples), _counts("around", around)]
+        for what in VOCABULARY:
+            counts = self._words(what)
+            tables.append(_counts(what, [(None, word, None, n) for word, n in counts.items()]))
+        return pl.concat(tables)
+
+    def _words(self, what: str) -> Counter[str]:
+        counts: Counter[str] = self.used if what == "used" else getattr(self.vocabulary, what)
+        return counts
 
     @classmethod
     def read(cls, table: pl.DataFrame) -> Tally:
         """Read the counts of a table, in which no row occurs twice."""
         tally = cls()
-        for what, kind, name, who, count, samples in table.iter_rows():
-            if what == "claim":
-                tally.claims[kind, name, who] = count
-                tally.samples[kind, name, who] = samples
-            elif what == "around":
-                tally.around.setdefault(name, Counter())[who] = count
-            elif what == "used":
-                tally.used[name] = count
-            else:
-                getattr(tally.vocabulary, what)[name] = count
+        claims = table.filter(what="claim")
+        keys = list(claims.select("kind", "name", "who").iter_rows())
+        tally.claims.update(dict(zip(keys, claims["count"], strict=True)))
+        tally.samples.update(zip(keys, claims["samples"].to_list(), strict=True))
+        around = table.filter(what="around").select("name", "who", "count")
+        for name, who, count in around.iter_rows():
+            tally.around.setdefault(name, Counter())[who] = count
+        for what in VOCABULARY:
+            tally._words(what).update(
+                dict(table.filter(what=what).select("name", "count").iter_rows())
+            )
         return tally
+
+
+def _counts(
+    what: str, rows: list[tuple[Any, ...]], samples: pl.Series | None = None
+) -> pl.DataFrame:
+    """Rows of kind, name, whom and count as a part of a table."""
+    schema = {name: kind for name, kind in TABLE.items() if name not in ("what", "samples")}
+    table = pl.DataFrame(rows, schema=schema, orient="row")
+    some = samples if samples is not None else pl.lit([], dtype=TABLE["samples"])
+    return table.select(pl.lit(what).alias("what"), pl.all(), some.alias("samples"))
 
 
 def add_up(tables: Iterable[pl.DataFrame], keys: Iterable[str]) -> pl.DataFrame:
@@ -134,26 +152,34 @@ def gather_tally(corpus: Corpus, policy: Policy) -> Tally:
     known = registered_words(corpus.participants)
     with no_collection():
         around = settings(corpus.messages)
-        for batch in corpus.messages.select("id", "text").iter_slices(BATCH):
-            ids, texts = batch["id"].to_list(), batch["text"].to_list()
-            collect(zip(ids, texts, islice(around, BATCH), strict=True), tally, policy, known)
+        for batch in corpus.messages.select("id", "text", "parent_author").iter_slices(BATCH):
+            rows = zip(batch.iter_rows(), islice(around, BATCH), strict=True)
+            collect(((*row, setting) for row, setting in rows), tally, policy, known)
     return tally
 
 
 def collect(
-    rows: Iterable[tuple[str, str, Setting]], tally: Tally, policy: Policy, known: frozenset[str]
+    rows: Iterable[tuple[str, str, str | None, Setting]],
+    tally: Tally,
+    policy: Policy,
+    known: frozenset[str],
 ) -> None:
     """Add the claims and words of some messages to a tally."""
     words, patterns = lexicon(policy.languages, known), habits(policy.languages)
     rows = list(rows)
-    texts = [laid_out(text) for _, text, _ in rows]
+    texts = [laid_out(text) for _, text, _, _ in rows]
     tally.vocabulary.add(texts)
-    for (message, _, setting), slots in zip(rows, find_all(texts, words, patterns), strict=True):
+    read = zip(rows, find_all(texts, words, patterns), strict=True)
+    for (message, _, parent, setting), slots in read:
         seen: set[tuple[str, str, str | None]] = set()
+        quoted = False
         for slot in slots:
             name = bare(slot.name)
             who = setting.author if slot.kind in OWN else setting.answered
-            if slot.kind == "cosigned":
+            if slot.kind == "attributed":
+                # the first attribution is of whom is answered, the next of whom they answered
+                who, quoted = None if quoted else parent or setting.answered, True
+            elif slot.kind == "cosigned":
                 who = None
             key = (slot.kind, name, who)
             if key not in seen:

@@ -41,12 +41,16 @@ class Lexicon:
     """What stands before a name that is mentioned: "agree with", "according to"."""
     frames: dict[str, frozenset[str]]
     """What stands before a name and, in the same phrase, behind it: "ich stimme ... zu"."""
+    framing: frozenset[str]
+    """Last words of what stands before it."""
     naming: frozenset[str]
     speech: frozenset[str]
     conjunctions: frozenset[str]
     organisations: frozenset[str]
     relations: frozenset[str]
     possessives: frozenset[str]
+    heralds: frozenset[str]
+    """Last words of all that may stand before a name and announce it."""
     memo: dict[str, bool] = field(default_factory=dict)
     names: dict[str, bool] = field(default_factory=dict)
     likely: dict[str, bool] = field(default_factory=dict)
@@ -152,6 +156,12 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     greetings = set(merge("greetings", CODES))
     small_words = set(merge("function_words", CODES)) | {"here", "go", "prefer", "it's", "i'm"}
     naming = [p for p in merge("introductions", CODES) if " " in p and set(p.split()) - small_words]
+    thanks = frozenset(merge("thanks", CODES))
+    addressing = frozenset(p for f in ("thanks", "openers", "praise") for p in merge(f, CODES))
+    leads = leads - greetings - {"like", "see", "with", "per", "following", "meet"}
+    relations = frozenset(merge("relations", CODES))
+    titles = frozenset(t.rstrip(".") for t in merge("titles", CODES)) | {"ir"}
+    announcing = {p.split()[-1] for p in (*thanks, *addressing, *leads, *relations, *naming) if p}
     return Lexicon(
         languages=languages,
         known=known,
@@ -159,20 +169,22 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         small=frozenset(closed),
         small_words=frozenset(small_words),
         never=frozenset(closing | groups | closed),
-        titles=frozenset(t.rstrip(".") for t in merge("titles", CODES)) | {"ir"},
+        titles=titles,
         suffixes=frozenset(merge("suffixes", CODES)),
         particles=frozenset(p for p in merge("particles", CODES) if len(p) > 1)
         - frozenset(merge("conjunctions", CODES)),
         dates=frozenset(merge("weekdays", CODES) + merge("months", CODES))
         - {"may", "april", "june"},
-        thanks=frozenset(merge("thanks", CODES)),
-        addressing=frozenset(p for f in ("thanks", "openers", "praise") for p in merge(f, CODES)),
-        leads=frozenset(leads - greetings - {"like", "see", "with", "per", "following", "meet"}),
+        thanks=thanks,
+        addressing=addressing,
+        leads=frozenset(leads),
+        framing=frozenset(before.split()[-1] for before in framing if before),
         frames={before: frozenset(after) for before, after in framing.items()},
         naming=frozenset(naming),
         speech=frozenset(merge("speech_verbs", CODES)),
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),
-        relations=frozenset(merge("relations", CODES)),
+        relations=relations,
         possessives=frozenset(merge("possessives", CODES)),
+        heralds=titles | announcing | {"to"},
     )

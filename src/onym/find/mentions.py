@@ -11,7 +11,7 @@ from onym.anatomy import Part
 from onym.find.cues import BARE_GENITIVES, CAPITAL, GENITIVE, VOCATIVE, is_glued
 from onym.find.lexicon import Lexicon
 from onym.find.names import Slot, bare, make, name_list, read_name
-from onym.habits import phrase_at, plain_words
+from onym.habits import last_word, phrase_at, plain_words
 
 GLUED = re.compile(r"[A-ZÀ-Þ][^\W\d_]+")
 LETTER = re.compile(r"(?<![\w@/.&$\\'’-])[B-HJ-ZÀ-Þ](?=[,.!?;:)]*(?:\n|$)|[,!?;:)])")
@@ -74,8 +74,10 @@ def genitive_stem(text: str, found: re.Match[str], words: Lexicon) -> str:
 
 def framed(text: str, found: re.Match[str], part: Part, words: Lexicon) -> bool:
     """Whether a phrase goes on behind the name: "ich stimme Maria zu"."""
-    stretch = SENTENCE.split(text[max(part.start, found.start() - 40) : found.start()])[-1]
-    before = plain_words(stretch)[-4:]
+    stretch = text[max(part.start, found.start() - 40) : found.start()]
+    if last_word(stretch) not in words.framing:
+        return False
+    before = plain_words(SENTENCE.split(stretch)[-1])[-4:]
     after = plain_words(text[found.end() : found.end() + 30])[:4]
     return any(
         after[: len(frame.split())] == frame.split()
@@ -94,7 +96,9 @@ def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
 def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     """What kind of name the words before it announce."""
     stretch = text[max(floor, start - 40) : start]
-    before = plain_words(SENTENCE.split(stretch)[-1])[-4:]
+    if last_word(stretch) not in words.heralds:
+        return None
+    before = plain_words(SENTENCE.split(stretch)[-1])[-5:]
     while before:
         if kind := announcement(before, words):
             return kind

@@ -12,6 +12,7 @@ from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
 from onym.forms import names_organisation
 from onym.glance import CAPITAL, Line
 from onym.habits import Habits, closes, plain_words
+from onym.language import surnames
 from onym.text import fold
 
 SMILEY = re.compile(
@@ -22,9 +23,26 @@ TOGETHER = re.compile(
     r"[ \t]+(?:and|und|och|et|&|\+)[ \t]+|,[ \t]+(?=[^,]*[ \t](?:and|und|och|et|&|\+)[ \t])"
 )
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
+ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
+"""What a program puts below the name of whom it quotes: the address, far to the right."""
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
+NOT_IN_NAME = re.compile(
+    r"[\d@(){}\[\]=<>$%^+:;/\\]|\.\.|(?<![\w'])(?:and|und|och|et)(?!\w)|\s-\w|\b\w[ \t]{3,}\w\b"
+)
+CAMEL_CASE = re.compile(
+    r"[^\W\d_a-z]{2,}[a-z]+[^\W\d_a-z]{2}|(?:[^\W\d_a-z]+[a-z]+){2}[^\W\d_a-z]{2}"
+    r"|(?:[^\W\d_a-z][a-z]+){4}"
+)
+"""Words run together: VTKImageIO."""
+ADDED = re.compile(r",?[ \t]+Ph\.?[ \t]?D\.?$|(?<=\w\w)[ \t]+\([^()\d]{2,40}\)$")
+"""What is added to a name: a degree, or in brackets who somebody is."""
+VOCATIVE = re.compile(r"(?:\w+[ \t]+){3}\w+,[ \t]+\Z")
 REFERENCE = re.compile(r",[ \t]*[A-Z]{1,4}(?:\.|,|[ \t]+[(&])")
 """What stands behind the first author of a work: "Poe, M. (1999)"."""
+ASSIGNED = re.compile(r"[ \t]*=[ \t]*[^\s=*~-]")
+"""What stands behind a word that gets a value: sep=","."""
+CODED = re.compile(r".*[={}\[\]\"]|[^(]*\)")
+"""What stands behind the last comma of code: sep=",")."""
 ENCLOSED = re.compile(r"\s*[\"“”«].*[\"“”»]\s*$|.*[{}]")
 CREDITED = re.compile(r"[\"“”’'»]\s*[-–—~]+\s*\Z")
 """What stands before the name of whom a motto is by."""
@@ -73,7 +91,12 @@ def _sign_off(
         return
     found = list(whole_name(text, start + first, end, kind, words, clean[first:]))
     cut = max(clean.rfind(mark) for mark in (", ", "! ", ". "))
-    if not found and cut > first and kind in ("signed", "thanksigned"):
+    if (
+        not found
+        and cut > first
+        and kind in ("signed", "thanksigned")
+        and not CODED.match(clean, cut)
+    ):
         found = list(whole_name(text, start + cut + 1, end, "signed", words, clean[cut + 1 :]))
     yield from found
 
@@ -97,6 +120,8 @@ def cosigned(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
 def unglue(word: str, words: Lexicon) -> int:
     """Where a name begins that is glued to a greeting or thanks: thanksMary; 0 for nowhere."""
     small = word.casefold()
+    if word.isupper():
+        return 0  # an abbreviation
     cuts = [
         at for at in range(2, len(word) - 1) if word[at].isupper() and small[:at] in words.never
     ]
@@ -109,10 +134,14 @@ def whole_name(
     """A slot when the stretch is a name and nothing else, whatever decorates it."""
     left = len(clean) - len(clean.lstrip(OUTER))
     right = len(clean.rstrip(OUTER))
+    if clean[right : right + 1] == ")" and "(" in clean[left:right]:
+        right += 1
     if right <= left or right - left > 45:
         return
     if " " in clean[left:right] and ENCLOSED.match(clean):
         return  # a motto, or a field of a bibliography
+    if ASSIGNED.match(clean, right):
+        return
     start, end = start + left, start + right
     start = skip_titles(text, start, end, words)
     end = drop_suffixes(text, start, end, words)
@@ -123,6 +152,7 @@ def whole_name(
 
 def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
     """Cut ", PhD" and the like off the end of a name."""
+    end = start + len(ADDED.sub("", text[start:end]))
     while (last := re.search(r"[ \t]+(\S+)$", text[start:end])) and (
         last[1].strip(".,").casefold() in words.suffixes
         and sum(letter.isupper() for letter in last[1]) > 1
@@ -142,7 +172,7 @@ def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
 
 def is_name_line(body: str, words: Lexicon) -> bool:
     """Whether a short line is a name and nothing else."""
-    if re.search(r"[\d@(){}\[\]=<>$%^+:;/\\]|\.\.|(?<![\w'])(?:and|und|och|et)(?!\w)", body):
+    if NOT_IN_NAME.search(body):
         return False
     if is_code(body):
         return False
@@ -157,6 +187,8 @@ def is_name_line(body: str, words: Lexicon) -> bool:
     if len("".join(found)) < len(re.sub(r"[\s.,'’`?\"“”-]", "", body)):
         return False
     full = [word for word in found if len(word) > 1]
+    if any(CAMEL_CASE.match(word) for word in full):
+        return False
     if not full:
         return len(found) <= 3 and "".join(found).isupper()
     if len(full) > 1 and all(word.isupper() and len(word) < 4 for word in full):
@@ -178,6 +210,8 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         return only not in words.closing and (
             short or only not in words.dates or words.given(full[0])
         )
+    if full[0].isupper() and len(full[0]) < 4 and len(full) == 2 and not small:
+        able[0] = able[0] or full[1].casefold() in surnames()  # "RG Poe"
     return all(able) if small else able[0] or sum(able) * 2 >= len(able)
 
 
@@ -197,6 +231,8 @@ def may_sign(line: str, words: Lexicon) -> bool:
 def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
     """A name behind the last sentence of a block: "What do you think? Arthur"."""
     stretch = text[max(part.start, part.end - 80) : part.end]
+    if stretch.rstrip()[-1:] in (":", "?"):
+        return
     cuts = [cut.end() for cut in SENTENCE_END.finditer(stretch.rstrip(OUTER))]
     if not cuts and part.end - part.start > 80:
         return
@@ -209,13 +245,20 @@ def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]
     ):
         return
     if len(text[start : part.end].split()) <= 5:
-        yield from signed(text, start, part.end, "signed", words, known)
+        found = signed(text, start, part.end, "signed", words, known)
+        if stretch.rstrip()[-1:] in ".!" and VOCATIVE.search(
+            text, max(part.start, start - 60), start
+        ):
+            # "I see what you mean, Mary." speaks to her, unless she writes
+            found = [slot._replace(kind="thanksigned") for slot in found]
+        yield from found
 
 
 def goes_on(rest: str, words: Lexicon) -> bool:
     """Whether what stands below a full line ends its sentence and is no known name."""
     first = WORD.search(rest)
-    return rest.rstrip()[-1:] == "." and not (first and words.given(bare(first[0])))
+    known = first and first[0][0].isupper() and words.given(bare(first[0]))
+    return rest.rstrip()[-1:] == "." and not known
 
 
 def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -248,6 +291,8 @@ def names_below(text: str, lines: list[Line], part: Part, words: Lexicon) -> Ite
             continue
         if " " not in name and REFERENCE.match(text, found.end()):
             continue
-        if " " in name or LINE_APART.match(text, found.end()):
+        if " " in name and ADDRESSED.match(text, found.end()):
+            yield make("attributed", text, found.start("name"), found.end("name"))
+        elif " " in name or LINE_APART.match(text, found.end()):
             kind = "signature" if " " in name else "signed"
             yield make(kind, text, found.start("name"), found.end("name"))

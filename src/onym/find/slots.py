@@ -29,15 +29,19 @@ from onym.glance import CAPITAL as CAPITALISED
 from onym.glance import ENDS, Line, lay_out
 from onym.glance import OPENS as OPENING
 from onym.habits import Habits, closes, habits, phrase_at, plain_words
+from onym.kinship import close
 from onym.text import fold
 
 MOTTO = re.compile(r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*(?:[ \t]+[^\W\d_][\w.'’-]*)+[\W\d]*$")
 """Two words or more behind a dash, and maybe a year."""
 SPACED_OUT = re.compile(r"[^\W\d_](?: [^\W\d_]){2,}(?=[ \t]*(?:[,!.:;-]|\n|$))")
 OPENS = re.compile(r",[ \t]+[a-zI]|[ \t]+[-–—]+[ \t]")
-OPENS_ALONE = re.compile(r"[ \t]*(?:[,:!][ \t]*(?:\n|[a-zI])|[ \t]+[-–—]+[ \t]|[-–—]?[ \t]*\n)")
+OPENS_ALONE = re.compile(
+    r"[ \t]*(?:[,:;!][ \t]*(?:\n|[a-zI])|[ \t]+[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
+)
 
 
+OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
 SHEET = 1000
 """Messages read in one go."""
 REMEMBERED = 1 << 14
@@ -96,20 +100,38 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
 
 
 def hand_back(found: list[Slot]) -> list[Slot]:
-    """Give a second sign-off to whom the message greets: their words stand there unmarked."""
-    signed = [slot for slot in found if slot.kind == "signed"]
-    if len(signed) < 2:
+    """Give sign-offs to whom the message greets or quotes: their words stand there unmarked.
+
+    A first sign-off like the greeting may be the writer's: two may share a name.
+    """
+    signed = [slot for slot in found if slot.kind in ("signed", "signature")]
+    signed.sort(key=lambda slot: slot.start)
+    if not signed:
         return found
-    greeted = {fold(slot.name) for slot in found if slot.kind == "greeted"}
-    if not greeted:
+    own = first_name(signed[0])
+    greeted = {first_name(slot) for slot in found if slot.kind == "greeted"} - {own}
+    quoted = [slot for slot in found if slot.kind == "attributed"]
+    above = min((slot.start for slot in quoted), default=0)
+    named = {first_name(slot) for slot in quoted}
+    if not greeted and not named:
         return found
-    own = fold(min(signed, key=lambda slot: slot.start).name)
-    return [
-        slot._replace(kind="relayed")
-        if slot.kind == "signed" and fold(slot.name) in greeted and fold(slot.name) != own
-        else slot
-        for slot in found
-    ]
+    handed = {
+        slot
+        for number, slot in enumerate(signed)
+        if (number and is_like(first_name(slot), greeted))
+        or (slot.start > above and is_like(first_name(slot), named))
+    }
+    return [slot._replace(kind="relayed") if slot in handed else slot for slot in found]
+
+
+def is_like(name: str, others: set[str]) -> bool:
+    """Whether a name is one of others, or a slip of one."""
+    return name in others or any(close(name, other) for other in others)
+
+
+def first_name(slot: Slot) -> str:
+    """The first word of a name, folded."""
+    return fold(slot.name).split()[0]
 
 
 def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -219,8 +241,19 @@ def opened(page: Page, at: int, words: Lexicon) -> Iterator[Slot]:
         names = list(name_list(text, start, part.end, "greeted", words)) if top else []
         if len(names) > 1 and OPENS_ALONE.match(text, names[-1].end):
             yield from names
-        elif stop > start and (OPENS_ALONE if top else OPENS).match(text, stop):
+        elif stop > start and (
+            (OPENS_ALONE if top else OPENS).match(text, stop)
+            or (top and opens_aloud(text, stop, words))
+        ):
             yield make("greeted" if top else "addressed", text, start, stop)
+
+
+def opens_aloud(text: str, stop: int, words: Lexicon) -> bool:
+    """Whether a sentence begins behind the name: "Mary, Well done", but not "Poe, Mary"."""
+    found = OPENS_ALOUD.match(text, stop)
+    if found is None:
+        return False
+    return words.ordinary(found[1]) and not words.given(found[1])
 
 
 def relayed(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:

@@ -16,6 +16,7 @@ from onym.language.phrases import CODES, Language, load, merge
 from onym.language.variants import (
     formal_names,
     is_short_form,
+    kindred,
     short_forms,
     sound,
     variants,
@@ -50,6 +51,7 @@ __all__ = [
     "is_technology",
     "is_word",
     "is_word_and_name",
+    "kindred",
     "load",
     "merge",
     "place_kinds",

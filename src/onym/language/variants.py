@@ -107,6 +107,18 @@ def variants(a: str, b: str) -> bool:
     return _sound_alike(first, second)
 
 
+@lru_cache(maxsize=200_000)
+def kindred(name: str) -> frozenset[str]:
+    """Marks of a name: two that share none are no forms, spellings or slips of one another."""
+    small = fold(name)
+    tables = {small} | short_forms(small) | formal_names(small)
+    groups = _variant_table().get(small, frozenset())
+    # one slip that changes the first letter leaves the last four
+    slip = {f"-{small[-4:]}"} if len(small) > 5 else set()
+    marks = {small[:1], f"/{sound(small)}", *(f"#{group}" for group in groups), *slip}
+    return frozenset(marks | {f"={name}" for name in tables})
+
+
 def _sound_alike(a: str, b: str) -> bool:
     """Whether two names of four letters or more have one phonetic key."""
     if min(len(a), len(b)) < 4 or not (a + b).isalpha() or sound(a) != sound(b):

@@ -1,0 +1,270 @@
+"""Learning names from what people are called by others: greeted, thanked, quoted, mentioned."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from typing import NamedTuple
+
+from onym.find.gather import OWN
+from onym.kinship import IN_WORDS
+from onym.learn import (
+    OTHER_WEIGHT,
+    QUOTED,
+    SAYS,
+    WEAK,
+    slip,
+    somebody_elses,
+    together,
+)
+from onym.ledger import (
+    ACCEPT,
+    NEVER,
+    Ledger,
+    Line,
+    accept,
+    grow,
+    is_given,
+    kinship,
+    lexical,
+    owners_of_words,
+    times,
+    words_of,
+)
+from onym.text import fold
+
+
+class Use(NamedTuple):
+    """How a name is used among people who write together."""
+
+    claims: dict[str, Counter[str]]
+    """Whom it points at, and how."""
+    around: Counter[str]
+    uses: int
+    total: int
+    owners: frozenset[str]
+    """Who is known by it already."""
+    spoken: bool
+    """Whether anybody is spoken to by it, rather than mentioned or quoted."""
+    personal: bool
+
+    @property
+    def present(self) -> int:
+        """In how many uses somebody is around who owns it."""
+        return min(self.uses, sum(self.around[owner] for owner in self.owners))
+
+    @property
+    def nearby(self) -> set[str]:
+        """Who is there in most of its uses, where somebody is spoken to by it."""
+        near = self.around.most_common(4) if self.spoken else ()
+        return {who for who, count in near if count * 2 >= self.uses}
+
+
+def learn_from_others(ledger: Ledger) -> None:
+    """Enter what people are called by others, where nobody is known to own the name."""
+    claims: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+    surfaces: dict[str, Counter[str]] = defaultdict(Counter)
+    for (kind, name, who), count in ledger.tally.claims.items():
+        if kind not in OWN and who is not None:
+            claims[fold(name)][who][kind] += count
+            surfaces[fold(name)][name] += count
+    closed = closeness(ledger)
+    for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
+        name = surfaces[key].most_common(1)[0][0]
+        tokens = words_of(name)
+        if tokens:
+            write_otherwise(ledger, name, tokens)
+            groups = part(ledger, claims[key])
+            for group in groups:
+                weigh_others(ledger, name, tokens, use_of(ledger, name, group, len(groups)), closed)
+
+
+def write_otherwise(ledger: Ledger, name: str, tokens: list[str]) -> None:
+    """Enter M.J. and R o b e r t: ways to write what somebody owns."""
+    if len(tokens) == 1 and fold(tokens[0]) != fold(name):
+        for owner in ledger.owners.get(fold(name)) or owners_of_words(ledger, tokens):
+            ledger.line(owner, name).score = ledger.line(owner, tokens[0]).score
+            ledger.settle(owner, name, name)
+
+
+def part(ledger: Ledger, claims: dict[str, Counter[str]]) -> list[dict[str, Counter[str]]]:
+    """Part the people a name points at into those who have a session in common."""
+    groups: list[tuple[set[str], dict[str, Counter[str]]]] = []
+    for who, kinds in claims.items():
+        mine = ledger.sessions.get(who)
+        if not mine:
+            return [claims]
+        met = [group for group in groups if not group[0].isdisjoint(mine)]
+        joined = {who: kinds}
+        for group in met:
+            joined.update(group[1])
+        groups = [group for group in groups if group[0].isdisjoint(mine)]
+        groups.append((set(mine).union(*(group[0] for group in met)), joined))
+    return [group[1] for group in groups]
+
+
+def use_of(ledger: Ledger, name: str, claims: dict[str, Counter[str]], groups: int) -> Use:
+    """How a name is used in one of so many groups of people."""
+    total = sum(kinds.total() for kinds in claims.values())
+    around = ledger.tally.around.get(name, Counter())
+    owners = ledger.owners.get(fold(name)) or owners_of_words(ledger, words_of(name))
+    if groups > 1:
+        near = frozenset[str]().union(*(ledger.sessions.get(who, frozenset()) for who in claims))
+        here = [who for who in around if not near.isdisjoint(ledger.sessions.get(who, near))]
+        around = Counter({who: around[who] for who in here})
+        owners = {o for o in owners if not near.isdisjoint(ledger.sessions.get(o, near))}
+    return Use(
+        claims,
+        around,
+        max(1, total if groups > 1 else ledger.tally.used[name]),
+        total,
+        frozenset(owners),
+        any(set(kinds) - WEAK - QUOTED for kinds in claims.values()),
+        any(set(kinds) - WEAK for kinds in claims.values()),
+    )
+
+
+def closeness(ledger: Ledger) -> float:
+    """The log-odds that a greeting by an unknown name is for whom it answers, in a closed group.
+
+    In a course nearly all greetings name somebody who takes part; on an open list one in six
+    names nobody there is, and then an unknown name tells nothing of whom it answers.
+    """
+    known = reached = strange = 0
+    for (kind, name, who), count in ledger.tally.claims.items():
+        if kind != "greeted" or who is None:
+            continue
+        owners = ledger.owners.get(fold(name), set())
+        if who in owners or kinship(ledger, who, words_of(name)):
+            reached += count
+        elif owners:
+            known += count
+        else:
+            strange += count
+    known += reached
+    if not known or strange * 20 > known:
+        return 0.0
+    return math.log((reached + 1) / (known - reached + 1))
+
+
+def weigh_others(
+    ledger: Ledger, name: str, tokens: list[str], use: Use, closed: float = 0.0
+) -> None:
+    """Weigh the claims on one name in a group and settle it on whoever they point at."""
+    key = fold(name)
+    best: tuple[float, str] | None = None
+    for who in sorted(set(use.claims) | use.nearby):
+        kinds = use.claims.get(who, Counter())
+        kin = kin_of(ledger, who, tokens, kinds)
+        owned = {o for o in use.owners if o == who or together(ledger, o, who)}
+        fits = fit(tokens, who, kinds, use)
+        if passes_by(ledger, who, tokens, use, kin, owned, fits):
+            continue
+        line = ledger.line(who, name)
+        for kind, count in kinds.most_common():
+            line.count += count
+            line.add(OTHER_WEIGHT[kind] * grow(count), f"{SAYS[kind]} {times(count)}")
+        if who in owned:
+            continue
+        for weight, reason in kin + lexical(ledger, tokens):
+            line.add(weight, reason)
+        if kin and line.probability >= ACCEPT:
+            accept(ledger, who, name, tokens, line)
+        elif not kin:
+            quoted = kinds["attributed"] > 2 and fits.share > 0.7
+            judge_stranger(ledger, who, line, fits, name, quoted)
+            if not set(kinds) - WEAK and use.uses < 3:
+                line.add(-1.0, "is only around when it is used")
+            unknown = not use.owners and ledger.words.given(name)
+            if closed and unknown and kinds["greeted"] == use.uses:
+                line.add(closed, "answers whom it greets, as nearly everybody does here")
+            if line.probability >= ACCEPT and (best is None or line.score > best[0]):
+                best = (line.score, who)
+    if best and not (ledger.owners.get(key, set()) & use.claims.keys()) - use.owners:
+        accept(ledger, best[1], name, tokens, ledger.line(best[1], name))
+
+
+class Fit(NamedTuple):
+    """How well the uses of a name fit somebody."""
+
+    share: float
+    """How many of its claims point at them."""
+    cover: float
+    """How many of its uses they are around for."""
+    apart: bool
+    """Whether nobody else who owns it is around when they are spoken to by it."""
+
+
+def fit(tokens: list[str], who: str, kinds: Counter[str], use: Use) -> Fit:
+    """How well the uses of a name fit somebody: all of them, or those with no owner around."""
+    spoken_to = kinds["greeted"] + kinds["thanked"]
+    absent = use.uses - use.present
+    apart = len(tokens) == 1 and absent / 2 <= spoken_to <= min(absent, use.around[who])
+    if use.owners and who not in use.owners and apart and spoken_to:
+        return Fit(spoken_to / absent, min(1.0, use.around[who] / absent), True)
+    return Fit(kinds.total() / use.total, use.around[who] / use.uses, False)
+
+
+def kin_of(
+    ledger: Ledger, who: str, tokens: list[str], kinds: Counter[str]
+) -> list[tuple[float, str]]:
+    """What somebody's names say for another; a slip or short form that fits nobody says nothing."""
+    spoken_to = kinds["greeted"] + kinds["thanked"]
+    kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, spoken_to)
+    if not {reason for _, reason in kin} <= {IN_WORDS["misspelt"], IN_WORDS["short"]}:
+        return kin
+    # "Philips" and "BERT" are mentioned to everybody alike
+    everywhere = ledger.slots[fold(tokens[0])]
+    alike = not set(kinds) - WEAK and everywhere > 4 and kinds.total() * 4 < everywhere
+    slipped = {reason for _, reason in kin} == {IN_WORDS["misspelt"]}
+    return [] if alike or (slipped and is_usual(ledger, tokens[0])) else kin
+
+
+def passes_by(
+    ledger: Ledger,
+    who: str,
+    tokens: list[str],
+    use: Use,
+    kin: list[tuple[float, str]],
+    owned: set[str],
+    fits: Fit,
+) -> bool:
+    """Whether claims on somebody say nothing of them: others own the name."""
+    full = len(tokens) > 1
+    if full and kin and owned - {who} and somebody_elses(ledger, who, tokens):
+        return True
+    if not kin and who not in use.owners and not use.personal:
+        return True
+    if fits.apart or kin or not owned or who in owned:
+        return False
+    return full or fits.cover < 0.5 or use.present * 2 > fits.cover * use.uses
+
+
+def is_usual(ledger: Ledger, name: str) -> bool:
+    """Whether a word stands mostly where names do not, so often that it is no slip: Philips."""
+    return ledger.tally.vocabulary.words[name] > 4 * max(1, ledger.slots[fold(name)])
+
+
+def judge_stranger(
+    ledger: Ledger, who: str, line: Line, fits: Fit, name: str, quoted: bool
+) -> None:
+    """Weigh a name that nothing but the conversation ties to a participant."""
+    person = ledger.people.get(who)
+    known = [own for key, own in ledger.lines[who].items() if is_given(ledger, who, key, own)]
+    if person and person.given and person.family and len(words_of(name)) > 1:
+        line.add(NEVER, "has another full name")
+    if known:
+        # programs quote people again and again by a name with which they never sign
+        most = 2.0 if quoted else 5.0
+        line.add(-min(most, max(own.score for own in known)), "goes by another name")
+    elif person and (person.words or any(ledger.words.given(word) for word in person.spelt)):
+        # one known given name does not stand for another that it has nothing to do with
+        strong = -5.0 if person.registered else -3.0
+        line.add(strong if ledger.words.given(name) else -2.0, "has another name")
+    else:
+        line.add(0.8, "has no other name")
+        if person and any(fold(handle)[:1] == fold(name)[:1] for handle in person.handles):
+            line.add(0.7, "has a user name with that letter first")
+    line.add(fits.cover, f"is there in {round(fits.cover * 100)} % of its uses")
+    if fits.share < 0.5 and fits.cover < 0.7:
+        line.add(-2.0, "is used of others more often")

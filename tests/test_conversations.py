@@ -1,0 +1,229 @@
+"""Who is meant, in conversations of two or three messages; every person here is invented."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Lookup
+from typing import ClassVar
+
+import polars as pl
+import pytest
+
+import onym
+from onym.model import Policy
+
+Message = tuple[str, str]
+"""Who writes, and what; each message answers the one before."""
+
+
+def hidden(
+    *messages: Message,
+    roster: Lookup[str, str] | None = None,
+    parents: tuple[int, ...] = (),
+    sessions: tuple[str, ...] = (),
+) -> list[str]:
+    """The messages of one thread with ids for names."""
+    answered = parents or range(len(messages))
+    rows = [
+        (str(number), str(to) if to else None, f"t{session}", session, who, text)
+        for number, ((who, text), to, session) in enumerate(
+            zip(messages, answered, sessions or ("s",) * len(messages), strict=True), 1
+        )
+    ]
+    columns = ("id", "parent", "thread", "session", "author", "text")
+    frame = pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
+    names = pl.DataFrame({"id": list(roster), "name": list(roster.values())}) if roster else None
+    policy = Policy(style="id")
+    corpus = onym.read(frame, names)
+    mapping = onym.link(onym.find(corpus, policy=policy), corpus, policy)
+    return onym.replace(corpus, mapping, policy).messages["text"].to_list()
+
+
+ASKED = ("u1", "Which of the two models would you take?\n\nGreetings from the coast\n\nDan")
+
+
+class TestWhoIsQuoted:
+    """A first attribution is of whom is answered, and the next of whom they answered."""
+
+    @pytest.mark.parametrize(
+        "attribution",
+        ["On 3 June 2019, Daniel Poe wrote:", "Am 03.06.2019 20:23, schrieb Daniel Poe:"],
+    )
+    def test_a_long_form_of_a_name_they_sign_with(self, attribution: str) -> None:
+        texts = hidden(ASKED, ("u2", f"The second.\n\nMargaret\n\n{attribution}"))
+        assert texts[1] == f"The second.\n\n[u2]\n\n{attribution.replace('Daniel Poe', '[u1]')}"
+
+    def test_who_quotes_their_own_message(self) -> None:
+        texts = hidden(
+            ASKED,
+            ("u1", "Nobody?\n\nDan\n\nOn 3 June 2019, Dan Poe wrote:"),
+            ("u1", "Never mind.\n\nDan"),
+        )
+        assert texts[1].endswith("On 3 June 2019, [u1] wrote:")
+
+    def test_a_sign_off_in_unmarked_words_is_of_whom_is_greeted(self) -> None:
+        texts = hidden(
+            ("u1", "It does not run.\n\nSincerely,\nTamsin Poe"),
+            (
+                "u2",
+                "Dear Tamsin,\n\nTry it.\n\nOlwen\n\nIt does not run.\n\nSincerely,\nTamsin Poe",
+            ),
+        )
+        assert texts[1].endswith("[u2]\n\nIt does not run.\n\nSincerely,\n[u1]")
+
+    def test_thanks_above_an_attribution_make_no_quote_of_the_rest(self) -> None:
+        texts = hidden(
+            ("u1", "Take the second.\n\nMargaret"),
+            (
+                "u2",
+                "Thanks for it,\n\nOn 3 June 2019, Margaret Quill wrote:\n\nIt works.\n\nOlwen",
+            ),
+            ("u1", "Good to hear, Olwen.\n\nMargaret"),
+        )
+        assert texts[1].endswith("It works.\n\n[u2]")
+        assert texts[2] == "Good to hear, [u2].\n\n[u1]"
+
+
+class TestWhereASentenceEnds:
+    """What stands before a full stop or a question mark is no part of the name behind it."""
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            (
+                "It was built with Kotlin. Margaret saw it.",
+                "It was built with Kotlin. [u1] saw it.",
+            ),
+            (
+                "Did you try Fortran? Margaret's file does.",
+                "Did you try Fortran? [u1]'s file does.",
+            ),
+            ("Perhaps in Bath? Margaret and I will be.", "Perhaps in Bath? [u1] and I will be."),
+        ],
+    )
+    def test_names_behind_capitalised_words(self, before: str, after: str) -> None:
+        texts = hidden(("u1", "Which one?\n\nMargaret"), ("u2", f"{before}\n\nOlwen"))
+        assert texts[1] == f"{after}\n\n[u2]"
+
+    def test_i_is_no_initial(self) -> None:
+        roster = {"u1": "Joshua Penrose", "u2": "Olwen Pryce", "u3": "Joshua Ibbotson"}
+        texts = hidden(
+            ("u1", "Which one?\n\nJoshua"), ("u2", "Hi Joshua I think the second."), roster=roster
+        )
+        assert texts[1] == "Hi [u1] I think the second."
+
+
+class TestWordsThatAreNames:
+    """A word that is a name somewhere is one here when it is hardly used but as one."""
+
+    def test_who_signs_with_a_word(self) -> None:
+        texts = hidden(
+            ("u1", "Which one is better?\n\nRune"),
+            ("u2", "The second.\n\nOlwen"),
+            ("u1", "I will take it.\n\nRune"),
+        )
+        assert texts == [
+            "Which one is better?\n\n[u1]",
+            "The second.\n\n[u2]",
+            "I will take it.\n\n[u1]",
+        ]
+
+    def test_initials_that_are_a_word(self) -> None:
+        texts = hidden(
+            *[("u1", f"I am done with part {n}.\n\nAM") for n in (1, 2, 3, 4)],
+            roster={"u1": "Ana Maria Kavanagh"},
+            parents=(0, 0, 0, 0),
+        )
+        assert texts[0] == "I am done with part 1.\n\n[u1]"
+
+    @pytest.mark.parametrize(
+        "last",
+        [
+            "for Mac OS X",
+            "-GNinja \\",
+            "sep=',')",
+            "Abraços,",
+            "VTKImageIO",
+            "I will send you the results of the second run to the list once I have a\nchance.",
+        ],
+    )
+    def test_last_lines_that_sign_nothing(self, last: str) -> None:
+        text = (
+            f"I tried it on the new machine and it stops with an error that I cannot read\n\n{last}"
+        )
+        assert hidden(("u1", text)) == [text]
+
+    def test_an_organisation_in_capitals_is_not_glued(self) -> None:
+        texts = hidden(("u1", "Which?\n\nBo"), ("u2", "Ask INBO, at inbo.example, Bo.\n\nOlwen"))
+        assert texts[1] == "Ask INBO, at inbo.example, [u1].\n\n[u2]"
+
+
+class TestWhoIsSpokenTo:
+    """Greetings are for whom they answer, unless somebody else in the thread goes by the name."""
+
+    def test_a_bearer_of_the_name_who_never_signs(self) -> None:
+        roster = {"u1": "Andrew Poe", "u2": "Olwen Pryce", "u3": "Andrew Quill"}
+        signed = [("u3", f"Part {n} is done.\n\nAndrew") for n in range(6)]
+        texts = hidden(
+            *signed,
+            ("u1", "Which one is better?"),
+            ("u2", "Andrew,\n\nThe second.\n\nOlwen"),
+            roster=roster,
+            parents=(0, 0, 0, 0, 0, 0, 0, 7),
+            sessions=("s", "s", "s", "s", "s", "s", "t", "t"),
+        )
+        assert texts[7] == "[u1],\n\nThe second.\n\n[u2]"
+
+    def test_a_name_at_the_end_of_a_question_signs_nothing(self) -> None:
+        texts = hidden(
+            ("u1", "I left them out.\n\nMargaret"),
+            ("u2", "Are the first ten included in your runs, Margaret?"),
+        )
+        assert texts[1] == "Are the first ten included in your runs, [u1]?"
+
+    @pytest.mark.parametrize("mark", ["--", " -", ",", ":"])
+    def test_a_name_alone_on_the_first_line(self, mark: str) -> None:
+        texts = hidden(("u1", "Which one?"), ("u2", f"Tamsin{mark}\n\nThe second.\n\nOlwen"))
+        assert texts[1] == f"[u1]{mark}\n\nThe second.\n\n[u2]"
+
+    def test_the_same_name_in_two_courses(self) -> None:
+        said = [("u1", "One.\n\nBaz"), ("u2", "Two, Baz.\n\nOlwen")] * 3
+        more = [("u3", "One.\n\nBaz"), ("u4", "Two, Baz.\n\nTamsin")]
+        texts = hidden(
+            *said, *more, parents=(0, 1, 2, 3, 4, 5, 0, 7), sessions=("a",) * 6 + ("b",) * 2
+        )
+        assert texts[6:] == ["One.\n\n[u3]", "Two, [u3].\n\n[u4]"]
+
+
+class TestFamilyNames:
+    """A bare family name is a participant's where they take part, and an author's elsewhere."""
+
+    ROSTER: ClassVar = {"u1": "Ann Moran", "u2": "Olwen Pryce", "u3": "Tamsin Poe"}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "I used Moran's I on the residuals.",
+            "It is in a source such as Moran and Ellison's primer.",
+        ],
+    )
+    def test_somebody_else_by_that_name(self, text: str) -> None:
+        texts = hidden(
+            ("u1", "Which one?\n\nAnn"),
+            ("u2", text),
+            roster=self.ROSTER,
+            sessions=("a", "b"),
+            parents=(0, 0),
+        )
+        assert texts[1] == text
+
+    def test_with_a_title_or_in_the_thread(self) -> None:
+        texts = hidden(
+            ("u1", "Which one?\n\nAnn"),
+            ("u2", "I thank Dr. Moran; Moran said so.\n\nOlwen"),
+            roster=self.ROSTER,
+        )
+        assert texts[1] == "I thank Dr. [u1]; [u1] said so.\n\n[u2]"
+
+    def test_half_of_a_day_is_nobody(self) -> None:
+        text = "It ended at 6:27 PM, after all."
+        assert hidden(("u1", text), roster={"u1": "Paula Marlow"}) == [text]
