@@ -66,14 +66,19 @@ def course(folder: Path, seed: int) -> Iterator[Pair]:
     demo.generate(seed).write(folder)
     for roster in (folder / "class.csv", None):
         corpus = formats.read(folder / "forum.csv", roster)
-        texts = dict(corpus.messages.select("id", "text").iter_rows())
-        truth: dict[str, set[str]] = {who: set() for who in corpus.participants}
-        for message, spans in load_spans(folder / "gold.jsonl").items():
-            for span in spans:
-                if span.label == "NAME" and span.who in truth:
-                    name = " ".join(texts[message][span.start : span.end].split())
-                    truth[span.who].add(fold(name))
-        yield from judged(corpus, truth)
+        yield from judged(corpus, named_in(corpus, folder / "gold.jsonl"))
+
+
+def named_in(corpus: Corpus, gold: Path) -> dict[str, set[str]]:
+    """The names that everybody goes by in a gold standard, folded."""
+    texts = dict(corpus.messages.select("id", "text").iter_rows())
+    truth: dict[str, set[str]] = {who: set() for who in corpus.participants}
+    for message, spans in load_spans(gold).items():
+        for span in spans:
+            if span.label == "NAME" and span.who in truth:
+                name = " ".join(texts[message][span.start : span.end].split())
+                truth[span.who].add(fold(name))
+    return truth
 
 
 class Related(set[str]):

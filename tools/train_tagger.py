@@ -2,8 +2,8 @@
 
     python tools/train_tagger.py prepare sets/ encoder.whl build/tagger
     python tools/train_tagger.py teach build/tagger       teachers; a GPU makes it minutes
-    python tools/train_tagger.py learn build/tagger       smaller networks, from the teachers
-    python tools/train_tagger.py export build/tagger/small.pt src/onym/tagger
+    python tools/train_tagger.py learn build/tagger       one network like them, smaller ones too
+    python tools/train_tagger.py export build/tagger/large.pt src/onym/tagger
     python tools/train_tagger.py measure sets/some-gold ...
 
 `sets/` holds the sets by name: wnut17, btc and sv_klintan (token and tag a line), gum (the folder
@@ -47,6 +47,8 @@ SMALL = {
     "flat": ([0, 2, 5], 1024, 256, 12_000),
 }
 """Smaller networks: layers kept, inner width, rank of the pieces, pieces kept."""
+PIECES = 24_000
+"""Pieces the large network keeps when it is taught: with all 28,000 it would be 22 MB."""
 LATIN = 0x250
 HEAT = 1.0
 """By what the network's scores are divided so that its odds come true."""
@@ -197,8 +199,8 @@ def learn(work: Path, epochs: int, few: int, names: Sequence[str] = (*SMALL, "la
     """Let one large network and the small ones imitate the teachers together."""
     import torch
 
+    from tagger.network import crop, save, shrink
     from tagger.network import load as recall
-    from tagger.network import save, shrink
     from tagger.training import choose_pieces, fit, measure, predict
 
     device = device_here()
@@ -223,7 +225,9 @@ def learn(work: Path, epochs: int, few: int, names: Sequence[str] = (*SMALL, "la
     lessons, exam = lessons_of(rows, vocabulary, device), lessons_of(held, vocabulary, device)
     network = fit(recall(work / "teacher0.pt"), lessons, max(1, epochs // 5), 1e-4, SEED, soft)
     print(f"large: {measure(predict([network], exam), exam)}", flush=True)
-    save(network, work / "large.pt")
+    keep = choose_pieces(usage, vocabulary, PIECES)
+    save(crop(network, keep), work / "large.pt")
+    (work / "large.txt").write_text("\n".join(vocabulary[at] for at in keep), encoding="utf-8")
 
 
 def ship(network: Path, package: Path) -> None:

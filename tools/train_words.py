@@ -54,10 +54,9 @@ from onym.possible.features import (
 )
 from onym.possible.measures import Outcome, measure, table2
 from onym.possible.model import PREDICT, Floats, Member, Model, save
-from onym.possible.tokens import EMAIL, LINK, NOISE, TAG, TOKEN, WORD, kind_of
+from onym.possible.tokens import words_in
 from onym.possible.training import FITS, Sample, calibrate
 from onym.possible.witness import MODEL, WITNESS, describe_words
-from onym.possible.words import key_of
 from onym.tables import Cell, render
 from onym.tables import Table as Lines
 
@@ -188,20 +187,11 @@ def label(texts: Texts, gold: Gold) -> tuple[dict[str, bool], frozenset[str]]:
     labels: dict[str, bool] = {}
     aside: set[str] = set()
     for id, spans in gold.items():
-        for word, start, end in words_of(texts[id]):
+        for word, start, end in words_in(texts[id]):
             within = {span[2] for span in spans if span[0] < end and start < span[1]}
             labels[word] = labels.get(word, False) or bool(within & set(NAMES))
             aside |= {word} if within - set(NAMES) else set()
     return labels, frozenset(aside)
-
-
-def words_of(text: str) -> Iterator[tuple[str, int, int]]:
-    """The words of a text and where they stand."""
-    for pattern in (EMAIL, LINK, TAG):
-        text = pattern.sub(lambda found: " " * len(found[0]), text)
-    for match in TOKEN.finditer(text):
-        if kind_of(match[0]) == WORD:
-            yield key_of(match[0].strip(NOISE)), match.start(), match.end()
 
 
 def choose_contexts(sources: list[Source]) -> tuple[str, ...]:

@@ -322,6 +322,7 @@ class _State:
         self.overrides = _by_place(proposal.overrides)
         self.labels = dict(proposal.labels)
         self.shown = dict(proposal.shown)
+        self.readings = proposal.readings
         self.case: Case = proposal.case
 
     def take(self, decision: Decision) -> None:
@@ -384,6 +385,7 @@ class _State:
             overrides=tuple(self.overrides.values()),
             labels=self.labels,
             shown=self.shown,
+            readings=self.readings,
             case=self.case,
         )
 

@@ -10,6 +10,7 @@ from onym import language
 from onym.decisions import Decision
 from onym.details.model import LABELS
 from onym.doubts import LOW
+from onym.ledger import voted, words_of
 from onym.matcher import Matcher
 from onym.model import Override
 from onym.sightings import Sightings, messages_of
@@ -184,6 +185,8 @@ def _occurring(name: str, line: Line, told: bool) -> Iterator[str]:
     yield f"occurs {times}, {places(where)}"
     if not told:
         yield "is nobody's: nothing, or too little, ties it to anybody"
+    if line.settings.policy.method == "onym":
+        yield from (reason for _, reason in voted(line.ledger, words_of(name)))
     if language.is_ordinary(name.lower(), line.settings.policy.settled(line.corpus).languages):
         yield "is an ordinary word"
 

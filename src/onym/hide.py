@@ -11,13 +11,14 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from onym.details.model import LABELS, MARKED, Detail
 from onym.errors import PolicyError
 from onym.fitting import Fitter, parts_of
 from onym.language import CODES
-from onym.model import Corpus, Mapping, Mention, Policy
+from onym.model import Corpus, Mapping, Mention, People, Policy
+from onym.opinion import second
 from onym.presets import actions
 from onym.singly import Rulings, obey, rulings
 from onym.svala.labels import name_detail
@@ -78,7 +79,10 @@ class Hider:
                 continue
             if self.keep and fold(text[detail.start : detail.end]) in self.keep:
                 continue
-            kept = self._add(kept, detail, text, self.ids[index], place)
+            if not names and (not kept or kept[-1].end <= detail.start):
+                kept.append(self.mention(detail, text, self.ids[index], place))
+            else:
+                kept = self._add(kept, detail, text, self.ids[index], place)
         return sorted(kept, key=lambda mention: mention.start)
 
     def mention(
@@ -97,7 +101,7 @@ class Hider:
             detail.sublabel,
             detail.form,
             detail.value,
-            tuple((part.start, part.end, part.sublabel) for part in detail.parts),
+            tuple([(part.start, part.end, part.sublabel) for part in detail.parts]),
         )
 
     def _recast(self, mention: Mention, text: str, place: str) -> Mention:
@@ -191,6 +195,8 @@ def hider_for(
     kept = frozenset(fold(name) for name in keep)
     off = rows_off(corpus, policy)
     detect: Detect = detector(policy) if chosen else lambda text: ()
+    if said.readings:
+        detect = second(detect, said.readings, policy.languages, policy.people == "everyone")
     given = {each.label for listed in single.values() for each in listed if each.label}
     if labels:
         detect = labelled(detect, labels)
@@ -230,16 +236,22 @@ def _usual(label: str) -> str:
 
 def detector(policy: Policy) -> Detect:
     """What finds the details that a policy does something with."""
+    wanted = sorted({LABELS[name].category for name in actions(policy)})
+    codes = tuple(code for code in policy.languages if code in CODES) or CODES[:1]
+    return _detector(codes, tuple(wanted), policy.people)
+
+
+@lru_cache(maxsize=16)
+def _detector(languages: tuple[str, ...], wanted: tuple[str, ...], people: People) -> Detect:
+    """A detector, made once for all parts and texts: what it learns of a word it keeps."""
     from onym.details import Detector
     from onym.details.lexicon import load
     from onym.details.patterns import Patterns
 
-    wanted = {LABELS[name].category for name in actions(policy)}
-    if wanted <= SHAPED:
+    if SHAPED.issuperset(wanted):
         # Their shape is all there is to them: nothing else of a text needs to be read.
-        codes = tuple(code for code in policy.languages if code in CODES) or CODES[:1]
-        return Patterns(load(codes)).find
-    return Detector(policy.languages, sorted(wanted), policy.people).detect
+        return Patterns(load(languages)).find
+    return Detector(languages, wanted, people).detect
 
 
 def cells(corpus: Corpus, column: str) -> Sequence[str | None]:

@@ -24,9 +24,11 @@ FLAT, STEEP, TOP = 0.6, 1.05, 0.99
 DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
 VOTES = frozenset({"read", "passed"})
 """Kinds of claims that count messages in which the optional reader took a word for a person."""
-VOTE = 0.6
-"""How much of the reader's log-odds counts: its errors repeat themselves."""
-KNOWN_VOTE = 0.1
+VOTE_FOR, VOTE_AGAINST, VOTE_MOST = 0.3, 1.0, 3.0
+"""How much of the reader's log-odds counts for a word and against it, and how much at most;
+`tools/calibrate_reader.py` measures them."""
+KNOWN_VOTE = 0.05
+"""What it counts for a known given name: that it is a name is known already."""
 NEVER = -30.0
 """What no number of signatures outweighs: the last line of a block is often a place."""
 
@@ -104,16 +106,19 @@ class Ledger:
             line.traits.add("initials")
         if " " not in name and self.is_word(name):
             line.traits.add("word")
-        if (
-            self.tally.vocabulary.cited[name.capitalize()]
-            + self.tally.vocabulary.terms[name.capitalize()]
-        ):
+        if self.is_cited(name.capitalize()):
             line.traits.add("cited")
         self.owners[fold(name)].add(who)
         if DOTTED.fullmatch(surface):  # the last dot of R.G. goes with it
             dotted = replace(line, surfaces=Counter({f"{surface}.": 1}))
             self.lines[who].setdefault(f"{fold(name)}.", dotted)
             self.owners[f"{fold(name)}."].add(who)
+
+    def is_cited(self, word: str) -> bool:
+        """Whether one in twenty uses of a word cites a work or is part of a term."""
+        vocabulary = self.tally.vocabulary
+        cited = vocabulary.cited[word] + vocabulary.terms[word]
+        return cited > 0 and cited * 20 >= vocabulary.large(word)
 
     def is_signed(self, surface: str) -> bool:
         """Whether initials of several letters stand where names stand rather than elsewhere."""
@@ -156,6 +161,8 @@ def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
             continue
         if fold(word) in ledger.words.particles and not given:
             continue
+        if not given and is_far_wider(ledger, word, whole):
+            continue
         if (given and not ledger.words.nameable(word)) or fold(word) in ledger.words.small:
             continue
         line = ledger.line(who, word)
@@ -166,6 +173,12 @@ def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
         ledger.settle(who, word, word, None if given else "surname")
         person = person.learn(fold(word), given)
     ledger.people[who] = person
+
+
+def is_far_wider(ledger: Ledger, word: str, whole: Line) -> bool:
+    """Whether a word that is no known family name is hardly ever used as part of a full name."""
+    uses = ledger.tally.vocabulary.large(word)
+    return uses > 50 * max(1, whole.count) and word.casefold() not in language.surnames()
 
 
 def owners_of_words(ledger: Ledger, tokens: list[str]) -> set[str]:
@@ -210,10 +223,15 @@ def voted(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         return []
     least = min(votes, key=lambda each: each["read"] / max(1, each.total()))
     share = (least["read"] + 0.5) / (least.total() + 1)
-    # That it is a name is known of a given name already; whose it is, the reader cannot tell.
-    most = KNOWN_VOTE if any(ledger.words.given(token) for token in tokens) else 1.5
-    weight = max(-1.5, min(most, VOTE * math.log(share / (1 - share))))
-    return [(weight, f"is read as a person in {least['read']} of {least.total()} messages")]
+    known = any(ledger.words.given(token) for token in tokens)
+    weight = weigh_vote(math.log(share / (1 - share)), known)
+    return [(weight, f"is read as a person in {least['read']} of {least.total()} sentences")]
+
+
+def weigh_vote(odds: float, known: bool) -> float:
+    """What the reader's log-odds count in the ledger; less for what is known as a name."""
+    weight = VOTE_AGAINST * odds if odds < 0 else KNOWN_VOTE if known else VOTE_FOR * odds
+    return max(-VOTE_MOST, min(VOTE_MOST, weight))
 
 
 def lexical(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
@@ -228,6 +246,10 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         return full_name(ledger, full) if full else []
     word = full[0]
     vocabulary = ledger.tally.vocabulary
+    if is_name_here(ledger, word):
+        return [(-0.5, "is also an ordinary word")]
+    if word.isupper() and len(word) < 5 and ledger.is_signed(word):
+        return []  # initials: that "am" is a word says nothing of AM
     if word.casefold() in ledger.words.never:
         return [(-4.0, "greets, closes or is a small word")]
     if ledger.words.given(word):
@@ -241,7 +263,8 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         return known
     found: list[tuple[float, str]] = []
     if ledger.words.ordinary(word):
-        found.append((-3.0, "is an ordinary word"))
+        initials = len(tokens) > 1  # "D. Long" is a name
+        found.append((-0.5 if initials else -3.0, "is an ordinary word"))
     elif language.is_place(word.casefold()):
         found.append((NEVER, "is a place"))
     small, large = vocabulary.small(word), vocabulary.large(word)
@@ -255,6 +278,16 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         weight = -math.log2(large / (slots + 1))
         found.append((weight, f"stands where names stand {times(slots)} of {large}"))
     return found
+
+
+def is_name_here(ledger: Ledger, word: str) -> bool:
+    """Whether an ordinary word that is a name somewhere is hardly used but as one: Gang, Rune."""
+    small = word.casefold()
+    if ledger.words.given(word) or not word.istitle() or slots_share(ledger, word) < 0.6:
+        return False
+    if not ledger.words.ordinary(word) and small not in ledger.words.never:
+        return False
+    return small in language.given_names() or small in language.surnames()
 
 
 def slots_share(ledger: Ledger, word: str) -> float:
@@ -280,6 +313,8 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
     if len({fold(word) for word in words}) < len(words):
         return [(NEVER, "repeats itself")]
     known = words[-1].casefold() in language.surnames()
+    if not known and any(language.is_technology(word.casefold()) for word in words[1:]):
+        return [(-3.0, "names a program or a method")]  # "Mac OS"
     odd = [
         word
         for word in (words[:-1] if known else words)

@@ -164,6 +164,8 @@ class Mapping:
     """What a person said is a detail and no name, with its fine label: {"Vega": "city"}."""
     shown: Lookup[str, str] = field(default_factory=dict)
     """Details and what a person wants in their place: {"Vega": "Lyra"}."""
+    readings: Lookup[str, Sequence[Sequence[float]]] = field(default_factory=dict)
+    """What the optional reader says of the words of texts, as `onym.opinion` takes it."""
     case: Case = "smart"
     """exact: as written; smart: in any case, unless the name is also an ordinary word."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +133,18 @@ def shrink(large: Network, keep: list[int], layers: list[int], inner: int, rank:
         for mine, theirs in zip(small.layers, (large.layers[at] for at in layers), strict=True):
             copy_layer(mine, theirs, inner)
     return small
+
+
+def crop(network: Network, keep: list[int]) -> Network:
+    """The same network with only some of its pieces; the others are spelt with shorter ones."""
+    shape = replace(network.shape, pieces=len(keep))
+    state = network.state_dict()
+    state["piece.weight"] = state["piece.weight"][
+        torch.tensor(keep, device=state["piece.weight"].device)
+    ]
+    cropped = Network(shape)
+    cropped.load_state_dict(state)
+    return cropped.eval()
 
 
 def copy_layer(mine: Any, theirs: Any, inner: int) -> None:

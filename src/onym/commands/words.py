@@ -22,6 +22,9 @@ def words(
     recall: options.Recall = None,
     model: options.WordModel = None,
     features: options.Features = False,
+    tagger: options.Tagger = None,
+    tagger_budget: options.TaggerBudget = None,
+    cores: options.Cores = None,
     columns: options.Columns = None,
     format: options.Format = None,
     quiet: options.Quiet = False,
@@ -42,7 +45,11 @@ def words(
         chosen.threshold(asked)
         corpus = formats.read(source, columns=options.parse_columns(columns), format=format)
         tell("Judging words")
-        found, precision = possible.list_names(corpus, chosen, asked, features)
+        hear = None
+        if tagger in ("ask", "all"):
+            budget = tagger_budget or "60s" if tagger == "ask" else None
+            hear = _hearing(budget, cores, tell)
+        found, precision = possible.list_names(corpus, chosen, asked, features, hear)
         tell("Writing")
         sheet.write(found, out)
     names = sum(map(bool, found.names))
@@ -53,6 +60,17 @@ def words(
     result = {"words": str(out), "possible": len(found.words), "names": names}
     result |= {"recall": asked, "precision": round(precision, 3)}
     show(lines, result, as_json=json, quiet=quiet)
+
+
+def _hearing(budget: str | None, cores: int | None, tell: Callable[..., None]) -> Any:
+    """What lets the optional reader be heard on possible names."""
+    from functools import partial
+
+    from onym.tagger.budget import parse_budget
+    from onym.tagger.words import hear
+
+    seconds = None if budget is None else parse_budget(budget)
+    return partial(hear, seconds=seconds, cores=cores, advance=partial(tell, "Reading sentences"))
 
 
 def redact(

@@ -11,7 +11,7 @@ annotating without exposure (`ratings`), redacting (`redact`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,10 @@ from onym.model import TEXT_COLUMNS, Clue, Corpus, Evidence
 
 if TYPE_CHECKING:
     from onym.possible.counts import Counts
-    from onym.possible.model import Model
+    from onym.possible.model import Floats, Model
     from onym.possible.sheet import Sheet
+
+    Hear = Callable[[Corpus, Sequence[str], Floats], Floats]
 
 RECALL = 0.97
 """How large a share of the names is to be found unless somebody says otherwise."""
@@ -51,21 +53,30 @@ def probabilities(corpus: Corpus, model: Model | None = None) -> dict[str, float
 
 
 def list_names(
-    corpus: Corpus, model: Model | None = None, recall: float = RECALL, features: bool = False
+    corpus: Corpus,
+    model: Model | None = None,
+    recall: float = RECALL,
+    features: bool = False,
+    hear: Hear | None = None,
 ) -> tuple[Sheet, float]:
     """The list of possible names, the likely ones marked, and the precision to expect.
 
     Its features, if they are asked for, are those of a new model: with the corpus's own words.
+    `hear` may think again, having read some of the words in their sentences.
     """
     from onym.possible.features import describe
-    from onym.possible.model import choose
+    from onym.possible.model import choose, expect
     from onym.possible.sheet import Sheet
 
     chosen = model or choose(None)
     limit, precision = chosen.threshold(recall)
     counted = count(corpus)
     table = describe(counted, chosen.contexts, chosen.wants_two_slips)
-    found = chosen.predict(table).tolist()
+    judged = chosen.predict(table)
+    if hear is not None:
+        judged = hear(corpus, table.words, judged)
+        limit, precision = expect(judged, recall)
+    found = judged.tolist()
     sheet = Sheet(
         table.words,
         tuple(table.counts.tolist()),

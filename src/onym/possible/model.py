@@ -71,6 +71,16 @@ class Model:
         return max(fit)
 
 
+def expect(likely: Floats, recall: float) -> tuple[float, float]:
+    """The threshold at which probabilities promise a recall, and the precision they promise."""
+    if not len(likely):
+        return 1.0, 1.0
+    ordered = np.sort(likely)[::-1]
+    sums = np.cumsum(ordered)
+    last = min(int(np.searchsorted(sums, recall * sums[-1])), len(ordered) - 1)
+    return float(ordered[last]), float(sums[last] / (last + 1))
+
+
 def predict_trees(member: Member, values: Matrix) -> Floats:
     """The sum of the leaves that each row falls into."""
     feature, limit = member["feature"].astype(np.int64), member["limit"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 import numpy as np
@@ -77,6 +77,15 @@ def split(texts: Iterable[str]) -> tuple[list[str], list[str]]:
     if not joined.isascii():
         joined = unicodedata.normalize("NFC", joined)
     return TOKEN.findall(joined), addresses
+
+
+def words_in(text: str) -> Iterator[tuple[str, int, int]]:
+    """The words of a text, as `key_of` gives them, and where they stand."""
+    for pattern in (EMAIL, LINK, TAG):
+        text = pattern.sub(lambda found: " " * len(found[0]), text)
+    for match in TOKEN.finditer(text):
+        if kind_of(match[0]) == WORD:
+            yield key_of(match[0].strip(NOISE)), match.start(), match.end()
 
 
 def _plain(text: str, addresses: list[str]) -> str:

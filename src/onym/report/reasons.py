@@ -19,7 +19,7 @@ _GROUNDS = (
     ("Other spelling of a known name", r"close to|spel|broken letters"),
     ("In the class list", r"regist|class list|roster"),
     ("Looks like a name", r"given name|full name"),
-    ("Judged a name by a model", r"tagger|model"),
+    ("Judged a name by a model", r"model|read as a person|reads like"),
 )
 """Our words for a reason, and what an explanation of that sort says. The explanation itself may
 hold a name, so it never reaches the page."""

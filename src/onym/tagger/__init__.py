@@ -6,12 +6,21 @@ run by onnxruntime, which `pip install onym[tagger]` brings; nothing is ever fet
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from onym.tagger.reader import Reading
+
+
+LANGUAGE = "en"
+"""What the reader reads. In Swedish, French and German it loses more than it finds."""
+
+
+def reads(languages: Sequence[str]) -> bool:
+    """Whether the reader can read what is written mostly in the first of some languages."""
+    return languages[:1] == (LANGUAGE,)
 
 
 def is_installed() -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +21,29 @@ if TYPE_CHECKING:
 
 Label = Literal["PER", "LOC"]
 LABELS: tuple[Label, ...] = ("PER", "LOC")
-COLUMNS = {"PER": (1, 2), "LOC": (3, 4)}
-"""Which of the network's odds speak for a label: those that it begins and that it goes on."""
 NOTICED = 0.3
-"""Words with lower odds are not reported at all."""
+"""Words with lower odds are no part of a reading."""
+FAINT = 0.005
+"""Words with lower odds of both are as good as passed over."""
 PIECES = 4096
 """What is read in one go, filling included."""
-TEXTS = 64
+TEXTS = 128
 """Texts that are sorted by length together."""
+
+
+class Odds(NamedTuple):
+    """How surely a word is read as a part of a person's and of a place's name."""
+
+    start: int
+    end: int
+    person: float
+    place: float
+    begins: bool = False
+    """Whether it begins such a name rather than going on with it."""
+
+    def rounded(self) -> Odds:
+        """The same as it is kept: three digits are enough."""
+        return self._replace(person=round(self.person, 3), place=round(self.place, 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +64,14 @@ class Reader:
 
     def read(self, texts: Iterable[str]) -> Iterator[list[Reading]]:
         """Read texts in their order, some hundred at a time."""
+        for text, odds in self.read_words(texts):
+            yield list(readings(text, odds))
+
+    def read_words(self, texts: Iterable[str]) -> Iterator[tuple[str, list[Odds]]]:
+        """Each text with the odds of its words, without those that are hardly worth telling."""
         waiting = iter(texts)
         while lot := list(islice(waiting, TEXTS)):
-            yield from self._read_lot(lot)
+            yield from zip(lot, self._read_lot(lot), strict=True)
 
     @cached_property
     def pieces(self) -> Pieces:
@@ -73,19 +93,19 @@ class Reader:
         network = (files("onym.tagger") / "reader.onnx").read_bytes()
         return InferenceSession(network, options, providers=["CPUExecutionProvider"])
 
-    def _read_lot(self, texts: Sequence[str]) -> list[list[Reading]]:
+    def _read_lot(self, texts: Sequence[str]) -> list[list[Odds]]:
         windows = [
             (number, window)
             for number, text in enumerate(texts)
             for window in self.pieces.windows(text)
         ]
-        found: list[list[Reading]] = [[] for _ in texts]
+        found: list[list[Odds]] = [[] for _ in texts]
         for group in by_length([window for _, window in windows]):
             odds = self._run([windows[at][1] for at in group])
             for at, rows in zip(group, odds, strict=True):
                 number, window = windows[at]
-                found[number] += readings(texts[number], window, rows)
-        return [sorted(each, key=lambda reading: reading.start) for each in found]
+                found[number] += odds_of(window, rows)
+        return [sorted(each) for each in found]
 
     def _run(self, windows: Sequence[Window]) -> NDArray[np.float32]:
         longest = max(len(window.ids) for window in windows)
@@ -109,33 +129,39 @@ def by_length(windows: Sequence[Window]) -> Iterator[list[int]]:
         order = order[many:]
 
 
-def readings(text: str, window: Window, odds: NDArray[np.float32]) -> Iterator[Reading]:
-    """Put the words of a window together to people and places."""
-    words = odds[window.heads]
-    shares = {label: words[:, COLUMNS[label]].sum(1) for label in LABELS}
-    begun: tuple[int, Label, list[float]] | None = None
-    end = 0
-    for at, (start, stop) in enumerate(window.words):
-        label = max(LABELS, key=lambda each: float(shares[each][at]))
-        share = float(shares[label][at])
-        column = COLUMNS[label]
-        begins = words[at, column[0]] > words[at, column[1]]
-        if begun and (share < NOTICED or label != begun[1] or begins):
-            yield close(text, begun, end)
-            begun = None
-        if share >= NOTICED:
-            if begun is None and text[start].isalnum():
-                begun = (start, label, [])
-            if begun:
-                begun[2].append(share)
-                end = stop
-    if begun:
-        yield close(text, begun, end)
+def odds_of(window: Window, rows: NDArray[np.float32]) -> Iterator[Odds]:
+    """The odds of the words of a window; its labels are those of the training, B- before I-."""
+    words = rows[window.heads].astype(float)
+    people, places = words[:, 1] + words[:, 2], words[:, 3] + words[:, 4]
+    for at in np.flatnonzero(np.maximum(people, places) >= FAINT).tolist():
+        first = 1 if people[at] > places[at] else 3
+        begins = bool(words[at, first] > words[at, first + 1])
+        yield Odds(*window.words[at], float(people[at]), float(places[at]), begins)
 
 
-def close(text: str, begun: tuple[int, Label, list[float]], end: int) -> Reading:
+def readings(text: str, words: Iterable[Odds]) -> Iterator[Reading]:
+    """Put the words of a text together to people and places."""
+    run: list[Odds] = []
+    label: Label = "PER"
+    for word in words:
+        its: Label = "PER" if word.person >= word.place else "LOC"
+        if max(word.person, word.place) < NOTICED:
+            continue
+        tied = run and not text[run[-1].end : word.start].strip() and its == label
+        if not tied or word.begins:
+            yield from close(text, run, label)
+            run, label = [], its
+        if run or text[word.start].isalnum():
+            run.append(word)
+    yield from close(text, run, label)
+
+
+def close(text: str, run: Sequence[Odds], label: Label) -> Iterator[Reading]:
     """End a reading; its odds are those of its words in the mean, signs at its end are left off."""
-    start, label, shares = begun
-    while end > start and not text[end - 1].isalnum() and text[end - 1] != ".":
+    if not run:
+        return
+    start, end = run[0].start, run[-1].end
+    while not text[end - 1].isalnum() and text[end - 1] != ".":
         end -= 1
-    return Reading(start, end, label, sum(shares) / len(shares))
+    shares = [word.person if label == "PER" else word.place for word in run]
+    yield Reading(start, end, label, sum(shares) / len(shares))
