@@ -46,7 +46,7 @@ def run(source: Path, folder: Path, options: dict[str, Any], check: bool) -> dic
         figures = line.figures()
     steps: dict[str, list[float]] = {}
     for name, wall, processor in meter.steps:
-        step = steps.setdefault(STEPS.get(name, name), [0.0, 0.0])
+        step = steps.setdefault(STEPS.get(name.partition(":")[0], name), [0.0, 0.0])
         step[0] += wall
         step[1] += processor
     return {**figures, "peak": meter.peak, "steps": steps}

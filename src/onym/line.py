@@ -27,6 +27,7 @@ from onym.methods import HERE, find, replace, settle, unite
 from onym.model import Corpus, Evidence, Mapping, Question, Replaced
 from onym.policy import update
 from onym.project import Project, relate
+from onym.records import count_mentions
 
 if TYPE_CHECKING:
     from onym.attack import Attack
@@ -134,6 +135,8 @@ class Line(Matter):
         proposal = settle(self.evidence, self.corpus, policy, self.engine, ledger)
         if self._earlier:
             proposal = earlier.keep_names(proposal, self._earlier.mapping)
+        if self.asked is not None:
+            proposal = changed(proposal, readings=self.asked.readings)
         proposal = mark_cited(self.reading_lists, proposal)
         keep = names_to_keep(self.reading_lists, self.corpus, proposal)
         proposal = changed(proposal, keep=(*proposal.keep, *keep))
@@ -184,14 +187,14 @@ class Line(Matter):
     @cached_property
     def examination(self) -> Examination:
         """What could still be found in share/: leaks, suspects, rare details, an estimate."""
-        from onym.check import examine
+        from onym.check import crewed, examine
 
-        self.tell("Checking")
+        self._begin("Checking")
         languages = self.settings.policy.settled(self.corpus).languages
-        put_in = self.project.load_replacements()
-        found = examine(
-            self.shared, self.corpus, self.mapping, languages, self.project.share, put_in
-        )
+        put_in, share = self.project.load_replacements(), self.project.share
+        folder = self.project.work / "check"
+        with crewed(self.corpus, folder, self.cores, self._begin, self._advance) as run:
+            found = examine(self.shared, self.corpus, self.mapping, languages, share, put_in, run)
         counts = {"names still to be seen": found.leaks, "estimated at most": found.estimate.high}
         self.project.note("checked", counts)
         return found
@@ -234,14 +237,18 @@ class Line(Matter):
             counts["names"] = len(self.mapping.entries)
             counts["people"] = len(self.mapping.names())
         if "replaced" in made:
-            mentions = self.replaced.mentions
-            counts["replaced"] = sum(1 for each in mentions if each.replacement is not None)
+            counted = count_mentions(self.replaced.mentions)
+            counts["replaced"] = sum(count for (_, done), count in counted.items() if done)
             counts["questions"] = len(self.questions)
         return counts
 
     def tagger_would_help(self) -> bool:
         """Whether names were found with little to go by: no class list, or many open questions."""
-        found = self.settings.policy.method == "onym" and "mapping" in self.__dict__
+        from onym.tagger import reads
+
+        policy = self.settings.policy
+        found = policy.method == "onym" and "mapping" in self.__dict__
+        found = found and reads(policy.settled(self.corpus).languages)
         unsure = len(self.questions) > MANY if "replaced" in self.__dict__ else False
         return found and self.tagger == "off" and (self.settings.roster is None or unsure)
 
@@ -298,12 +305,15 @@ class Line(Matter):
             self.project.log(change, event, done)
             self.project.write_decisions(change, made)
         self._key = key
-        self.__dict__.pop("examination", None)
+        for read_before in ("examination", "shared"):
+            self.__dict__.pop(read_before, None)
         return replaced
 
     def _done(self, replaced: Replaced) -> dict[str, Any]:
         """What was done, as the log tells it: counts and settings."""
-        categories = Counter(each.category for each in replaced.mentions)
+        categories: Counter[str] = Counter()
+        for (category, _), count in count_mentions(replaced.mentions).items():
+            categories[category] += count
         return {
             "messages": self.corpus.messages.height,
             "participants": len(self.corpus.participants),

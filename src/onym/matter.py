@@ -62,9 +62,9 @@ class Matter:
         self.asked: Asked | None = None
         self._step = ""
 
-    @property
+    @cached_property
     def shared(self) -> Replaced:
-        """What lies in share/, read anew as anybody would read it."""
+        """What lies in share/, read anew as anybody would read it, once until it is written."""
         from onym import formats
 
         if not self.shared_file.exists():
@@ -97,6 +97,7 @@ class Matter:
             format=self.settings.format,
             roster_columns=self.settings.roster_columns or None,
             spool=self._spool("source") if self.is_large else None,
+            hear=lambda count: self.tell(f"Reading: {count:,} messages so far", 0, 1),
         )
 
     @property

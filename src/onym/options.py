@@ -191,7 +191,7 @@ Unknown = Annotated[
     str | None,
     typer.Option(
         callback=one_of("unknown"),
-        help="Parts of an export that Onym does not know: drop (default) or keep.",
+        help="Columns and parts of an export that Onym does not know: drop (default) or keep.",
     ),
 ]
 Seed = Annotated[int | None, typer.Option(help="Draws the pseudonyms; kept in private/key.json.")]
@@ -229,7 +229,8 @@ Columns = Annotated[
     str | None,
     typer.Option(
         callback=checked(parse_columns),
-        help="Columns that are not recognised: text=postBody,author=user.",
+        help="Columns that are not recognised: text=postBody,author=user; further texts text=notes;"
+        " others to copy keep=genre.",
     ),
 ]
 Format = Annotated[str | None, typer.Option(help="The source's format, if it is not recognised.")]

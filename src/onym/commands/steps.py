@@ -63,6 +63,8 @@ def add(
     columns: options.Columns = None,
     format: options.Format = None,
     cores: options.Cores = None,
+    engine: options.Engine = None,
+    master: options.Master = None,
     quiet: options.Quiet = False,
     json: options.Json = False,
 ) -> None:
@@ -167,10 +169,11 @@ def check(
 
     It tells where by message ids. With --names it shows the words: only where nobody looks on.
     """
-    with working(2, quiet or json) as tell:
+    with working(3, quiet or json) as tell:
         line = resume(folder, tell)
         with line.project.locked():
             found = line.examination
+            line.close()
     from onym.check import as_dict, describe, refuse
 
     result = {"project": str(line.project.root), **as_dict(found, names)}
@@ -222,7 +225,10 @@ def _lines(result: dict[str, Any]) -> list[str]:
     if "read" in result:
         read, wanted = result["read"]["read"], result["read"]["wanted"]
         more = "" if read == wanted else "; --tagger-budget gives it more time"
-        lines.append(f"The reader read {read:,} of {count(wanted, 'message')} it was asked{more}.")
+        said = f"The reader read {read:,} of {count(wanted, 'message')} it was asked{more}."
+        lines.append(
+            said if wanted else "The reader was not asked: it reads what is undecided in English."
+        )
     if "names" in result:
         names, people = count(result["names"], "name"), result["people"]
         lines.append(

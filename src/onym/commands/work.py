@@ -14,6 +14,7 @@ from onym.terminal import INTERRUPTED, Progress, complain
 if TYPE_CHECKING:
     from onym.line import Line
     from onym.matter import Tell
+    from onym.model import Source
     from onym.project import Project
 
 
@@ -71,8 +72,18 @@ def announce(line: Line, quiet: bool) -> None:
     if unknown and not quiet:
         more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
         shown = ", ".join(unknown[:SHOWN]) + more
-        what = "copied as it is" if kept else "left out; to copy it give --unknown keep"
+        what = "copied as it is" if kept else f"left out; {_how(source, unknown)}"
         typer.echo(f"Not known to Onym, {what}: {shown}", err=True)
+
+
+def _how(source: Source, unknown: list[str]) -> str:
+    """How to keep what is left out; columns of a table can be named."""
+    from onym.formats.others import advice
+    from onym.formats.tables import Shape, Streamed, Table
+
+    layout = source.layout.shape if isinstance(source.layout, Streamed) else source.layout
+    names = layout.names if isinstance(layout, Table | Shape) else ()
+    return advice([name for name in unknown if name in names])
 
 
 def count(number: int, noun: str) -> str:
