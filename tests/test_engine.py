@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -144,7 +145,8 @@ def test_processes_end_with_the_one_that_started_them(corpus: Corpus, tmp_path: 
     parts.lay(corpus, path)
     script = (
         "import sys, os\nfrom pathlib import Path\nfrom onym.engine.processes import Remote\n"
-        f"print(Remote(Path({str(path)!r})).process.pid, flush=True)\nsys.stdin.read()"
+        f"worker = Remote(Path({str(path)!r}))\n"
+        "print(worker.process.pid, flush=True)\nsys.stdin.read()"
     )
     parent = subprocess.Popen(
         [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -164,6 +166,16 @@ def test_processes_end_with_the_one_that_started_them(corpus: Corpus, tmp_path: 
 def _runs(process: int) -> bool:
     stat = Path(f"/proc/{process}/stat")
     return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_processes_end_when_nobody_needs_them(corpus: Corpus, tmp_path: Path) -> None:
+    engine = Processes(tmp_path / "work", 1)
+    engine.gather(corpus, Policy(seed=8).settled(corpus))
+    (process,) = [worker.process for worker in engine._workers]
+    assert process.poll() is None
+    del engine
+    gc.collect()
+    assert process.poll() is not None
 
 
 def test_counts_of_parts_add_up_to_those_of_the_whole(corpus: Corpus) -> None:

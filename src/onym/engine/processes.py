@@ -23,6 +23,7 @@ from importlib.metadata import version
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 import polars as pl
 
@@ -187,6 +188,8 @@ class Remote:
             stderr=subprocess.DEVNULL,
             env={**os.environ, "POLARS_MAX_THREADS": "1", "PYTHONPATH": path},
         )
+        self.stop = finalize(self, _end, self.process)
+        """Ends the process; so does whatever lets go of this without asking."""
 
     def work(
         self, job: bytes, waiting: SimpleQueue[Task], finished: SimpleQueue[Task | OnymError]
@@ -206,14 +209,14 @@ class Remote:
         except (OSError, ValueError):
             finished.put(OnymError("a process that read messages was ended; start again to go on"))
 
-    def stop(self) -> None:
-        """End the process."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
 
 
 def _fill(noted: Path, drawn: Sequence[str]) -> Path:
