@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from onym.find.gather import OWN
@@ -75,8 +76,9 @@ def learn_from_others(ledger: Ledger) -> None:
         if tokens:
             write_otherwise(ledger, name, tokens)
             groups = part(ledger, claims[key])
+            around = Placed(ledger, ledger.tally.around.get(name, ())) if len(groups) > 1 else None
             for group in groups:
-                weigh_others(ledger, name, tokens, use_of(ledger, name, group, len(groups)), closed)
+                weigh_others(ledger, name, tokens, use_of(ledger, name, group, around), closed)
 
 
 def write_otherwise(ledger: Ledger, name: str, tokens: list[str]) -> None:
@@ -103,20 +105,42 @@ def part(ledger: Ledger, claims: dict[str, Counter[str]]) -> list[dict[str, Coun
     return [group[1] for group in groups]
 
 
-def use_of(ledger: Ledger, name: str, claims: dict[str, Counter[str]], groups: int) -> Use:
-    """How a name is used in one of so many groups of people."""
+class Placed:
+    """People by the sessions they write in, so that no group need look at all of them."""
+
+    def __init__(self, ledger: Ledger, people: Iterable[str]) -> None:
+        self._by_session: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self._anywhere: list[tuple[int, str]] = []
+        for at, who in enumerate(people):
+            sessions = ledger.sessions.get(who)
+            if sessions is None:
+                self._anywhere.append((at, who))
+            for session in sessions or ():
+                self._by_session[session].append((at, who))
+
+    def near(self, sessions: Iterable[str]) -> list[str]:
+        """Who writes in one of the sessions, or in none that is known, in their order."""
+        found = set(self._anywhere)
+        for session in sessions:
+            found.update(self._by_session.get(session, ()))
+        return [who for _, who in sorted(found)]
+
+
+def use_of(
+    ledger: Ledger, name: str, claims: dict[str, Counter[str]], others: Placed | None
+) -> Use:
+    """How a name is used in a group of people; others are around it where there are more groups."""
     total = sum(kinds.total() for kinds in claims.values())
     around = ledger.tally.around.get(name, Counter())
     owners = ledger.owners.get(fold(name)) or owners_of_words(ledger, words_of(name))
-    if groups > 1:
+    if others is not None:
         near = frozenset[str]().union(*(ledger.sessions.get(who, frozenset()) for who in claims))
-        here = [who for who in around if not near.isdisjoint(ledger.sessions.get(who, near))]
-        around = Counter({who: around[who] for who in here})
+        around = Counter({who: around[who] for who in others.near(near)})
         owners = {o for o in owners if not near.isdisjoint(ledger.sessions.get(o, near))}
     return Use(
         claims,
         around,
-        max(1, total if groups > 1 else ledger.tally.used[name]),
+        max(1, total if others is not None else ledger.tally.used[name]),
         total,
         frozenset(owners),
         any(set(kinds) - WEAK - QUOTED for kinds in claims.values()),
