@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from onym import line
 from onym.answers import Answer, choices, made
 from onym.asking import Sitting, ask
-from onym.decisions import Decision, compare, identities, one_person, replay, revert
+from onym.decisions import Decision, identities, one_person
 from onym.doubts import Case, rejected_claims
 from onym.errors import PolicyError
 from onym.excerpts import clean, excerpts
@@ -35,6 +35,7 @@ from onym.model import Entry, Mapping, Override, Policy, Question
 from onym.policy import Settings
 from onym.project import Project
 from onym.questions import decide, identify, questions, to_dict, undo, worth
+from onym.replay import compare, replay, revert
 from onym.sightings import Sightings
 
 FORUM = """\

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from onym.decisions import Decision as D
-from onym.decisions import replay, revert
 from onym.mapping import format, parse
 from onym.model import Entry, Mapping, Override, Policy
+from onym.replay import replay, revert
 from onym.singly import stretches
 from test_replace import corpus_of, run
 

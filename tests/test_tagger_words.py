@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import onym
 from onym.possible.model import expect
 from onym.possible.tokens import words_in
-from onym.tagger.words import HEARD, UNHEARD, hear, log_odds, read_about
+from onym.tagger.words import HEARD, UNHEARD, log_odds, read_about, weigh
 
 TEXTS = [
     "Dear Ragnhild,\n\nthank you for the notes.\n\nBest wishes,\nThaddeus",
@@ -31,7 +31,8 @@ def corpus(texts: list[str]) -> onym.Corpus:
 
 
 def test_it_hears_a_name_in_its_sentence() -> None:
-    likely = hear(corpus(TEXTS), WORDS, np.full(len(WORDS), 0.5))
+    doubtful = np.full(len(WORDS), 0.5)
+    likely = weigh(doubtful, read_about(corpus(TEXTS), WORDS, doubtful))
     *names, product, unseen = likely.tolist()
     assert min(names) > 0.6 > 0.2 > product
     assert unseen == 1 / (1 + np.exp(-UNHEARD[0]))

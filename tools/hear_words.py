@@ -25,7 +25,7 @@ from onym.possible.features import describe
 from onym.possible.measures import area
 from onym.possible.model import choose
 from onym.tables import Table, render
-from onym.tagger.words import Floats, log_odds, read_about
+from onym.tagger.words import Floats, log_odds, read_about, weigh
 from train_words import RECALL, at_recall, label, read
 
 STEPS = 4000
@@ -82,15 +82,6 @@ def fit(sets: list[Judged], heard: bool) -> Floats:
     return weights
 
 
-def together(each: Judged, heard: Floats, unheard: Floats) -> Floats:
-    """How likely the words of a set are names, as `onym.tagger.words.hear` says it."""
-    own = log_odds(each.found)
-    both = heard[0] + heard[1] * own + heard[2] * log_odds(each.mean)
-    alone = unheard[0] + unheard[1] * own
-    likely: Floats = 1 / (1 + np.exp(-np.where(np.isnan(each.mean), alone, both)))
-    return likely
-
-
 def main() -> None:
     """Measure each set with the weights of the others; print the weights of all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -99,7 +90,8 @@ def main() -> None:
     rows = []
     for name, own in sets.items():
         rest = [each for other, each in sets.items() if other != name]
-        likely = together(own, fit(rest, heard=True), fit(rest, heard=False))
+        fitted = [fit(rest, heard=heard).tolist() for heard in (True, False)]
+        likely = weigh(own.found, own.mean, *fitted)
         cells = []
         for kept in (np.ones(len(likely), bool), ~own.aside):
             for each in (own.found, likely):

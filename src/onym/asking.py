@@ -30,6 +30,8 @@ ESCAPE = "\x1b"
 STOP = ("q", "", "\x04", ESCAPE)
 PATIENCE = 0.05
 """Seconds within which the rest of an arrow key follows."""
+GLANCE = 0.25
+"""Seconds after which somebody who pressed Ctrl-C is noticed at the latest."""
 LISTED = 9
 """Participants that a key can be given to."""
 
@@ -205,6 +207,9 @@ def _read_key(handle: int) -> str:
     from select import select
 
     def read() -> str:
+        # A signal that comes between Python's last look and a read would wait for a key.
+        while not select([handle], [], [], GLANCE)[0]:
+            pass
         try:
             return os.read(handle, 1).decode("ascii", "replace").lower()
         except OSError:  # the terminal has gone

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from onym import decisions, earlier, journal, mapping, seal
+from onym import earlier, journal, mapping, seal
 from onym.changes import OWN, Change, is_leftover
 from onym.decisions import IDENTITY, Decision
 from onym.errors import ProjectError
@@ -18,6 +18,7 @@ from onym.files import read_bytes
 from onym.model import Entry, Mapping
 from onym.project import Project, read_text
 from onym.records import Key, Proposal
+from onym.replay import replay
 from onym.seal import Cost, Opener
 
 OPEN = (".gitignore", ".lock", "log.jsonl", "sealed.onym", *OWN)
@@ -100,7 +101,7 @@ def forget(project: Project, who: str) -> Forgotten:
     """Erase a participant from mapping, ledger, decisions, mentions, key and log, for good."""
     with project.locked():
         decided, proposal = project.take_edits(), project.load_proposal()
-        key, before = project.load_key(), decisions.replay(proposal.mapping, decided)
+        key, before = project.load_key(), replay(proposal.mapping, decided)
         person = _Person(who, key, [*before.entries, *proposal.mapping.entries], decided)
         pseudonyms = tuple(each for each, owner in key.owners().items() if owner == who)
         if not (person.names or pseudonyms or who in key.names):
@@ -133,7 +134,7 @@ def _erase(
         for anchor, lines in project.comments().items()
         if anchor != person.who
     }
-    text = mapping.format(decisions.replay(rest, kept), comments).encode()
+    text = mapping.format(replay(rest, kept), comments).encode()
     erased = len(decided) - len(kept) + len(proposal.mapping.entries) - len(rest.entries)
     if project.ledger_file.exists():
         fresh = replace(proposal, mapping=rest, written=sha256(text).hexdigest())

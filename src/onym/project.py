@@ -38,6 +38,7 @@ from onym.lock import locked
 from onym.model import Mapping, Mention
 from onym.policy import Settings
 from onym.records import Key, Proposal, read_replacements, write_mentions
+from onym.replay import compare, merge, replay
 
 
 class Project:
@@ -171,7 +172,7 @@ class Project:
         if not self.mapping_file.exists() and not self.ledger_file.exists():
             raise ProjectError("names have not been looked for yet: run onym find first")
         decided = self.take_edits()
-        merged = decisions.replay(self.load_proposal().mapping, decided)
+        merged = replay(self.load_proposal().mapping, decided)
         if not self.mapping_file.exists():
             with self.change() as change:
                 self._write_mapping(change, merged)
@@ -189,7 +190,7 @@ class Project:
         change what else is known of them.
         """
         with self.locked():
-            merged = decisions.replay(proposal, self.take_edits())
+            merged = replay(proposal, self.take_edits())
             text = mapping.format(merged, self.comments()).encode()
             record = Proposal(proposal, sources or {}, sha256(text).hexdigest())
             told = {"names": len(merged.entries), "people": len(merged.names())}
@@ -210,7 +211,7 @@ class Project:
             decided = self.take_edits()
             with self.change() as change:
                 fresh = self.write_decisions(change, made, by)
-                merged = decisions.replay(self.load_proposal().mapping, [*decided, *fresh])
+                merged = replay(self.load_proposal().mapping, [*decided, *fresh])
                 self._write_mapping(change, merged)
             self._unedited = self._stamps()
         return merged
@@ -223,13 +224,11 @@ class Project:
             return decided
         proposal = self.load_proposal().mapping
         edited = mapping.load(self.mapping_file)
-        merged, made = decisions.merge(
-            decisions.replay(proposal, decided), edited, proposal, earlier=decided
-        )
+        merged, made = merge(replay(proposal, decided), edited, proposal, earlier=decided)
         if made:
             with self.change() as change:
                 decided += self.write_decisions(change, made)
-                if decisions.compare(merged, edited):
+                if compare(merged, edited):
                     # What contradicts itself (a rejected word left on a line) is not read twice.
                     self._write_mapping(change, merged)
         else:

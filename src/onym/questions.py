@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from onym import decisions
 from onym.answers import Answer, made
-from onym.decisions import Decision
+from onym.decisions import Decision, identities
 from onym.model import Evidence, Question
 from onym.project import Project
+from onym.replay import replay, revert
 
 if TYPE_CHECKING:
     from onym.doubts import Case, Claim
@@ -50,7 +50,7 @@ def decide(where: Project | Line, question: Question, answer: Answer) -> tuple[D
     """Write down what an answer decides, and give the decisions as they stand in the log."""
     project = _project(where)
     log = project.take_edits()
-    mapping = decisions.replay(project.load_proposal().mapping, log)
+    mapping = replay(project.load_proposal().mapping, log)
     if fresh := made(question, answer, mapping):
         project.decide(fresh)
         _forget(where)
@@ -61,7 +61,7 @@ def undo(where: Project | Line, answered: Iterable[Decision]) -> tuple[Decision,
     """Take back what `decide` wrote down: decisions that restore what stood before."""
     project = _project(where)
     log = project.take_edits()
-    inverse = decisions.revert(project.load_proposal().mapping, log, answered)
+    inverse = revert(project.load_proposal().mapping, log, answered)
     if inverse:
         project.decide(inverse)
         _forget(where)
@@ -147,15 +147,15 @@ def _once(found: list[Case], said: Pairs, log: list[Decision], seen: Sightings) 
     of_names = set().union(*(pairs(case) for case in found if case.kind in ("owner", "name")))
     wider = set().union(*(pairs(case) for case in found if case.kind in ("shared", "split")))
     settled = {"outside": of_names, "owner": wider, "name": wider, "split": said}
-    identities = decisions.identities(log)
+    paired = identities(log)
     return [
         case
         for case in found
         if not pairs(case) <= settled.get(case.kind, set())
-        and not (case.kind == "same" and _is_said(case, identities))
+        and not (case.kind == "same" and _is_said(case, paired))
     ]
 
 
-def _is_said(case: Case, identities: dict[tuple[str, str], Decision]) -> bool:
+def _is_said(case: Case, paired: dict[tuple[str, str], Decision]) -> bool:
     first, *others = case.participants
-    return all(tuple(sorted((first, other))) in identities for other in others)
+    return all(tuple(sorted((first, other))) in paired for other in others)

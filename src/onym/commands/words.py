@@ -12,6 +12,7 @@ from onym.commands.work import count, working
 from onym.terminal import show
 
 if TYPE_CHECKING:
+    from onym.possible import Hear
     from onym.possible.sheet import Sheet
     from onym.possible.training import Sample
 
@@ -62,15 +63,18 @@ def words(
     show(lines, result, as_json=json, quiet=quiet)
 
 
-def _hearing(budget: str | None, cores: int | None, tell: Callable[..., None]) -> Any:
+def _hearing(budget: str | None, cores: int | None, tell: Callable[..., None]) -> Hear:
     """What lets the optional reader be heard on possible names."""
     from functools import partial
 
     from onym.tagger.budget import parse_budget
-    from onym.tagger.words import hear
+    from onym.tagger.words import read_about, weigh
 
     seconds = None if budget is None else parse_budget(budget)
-    return partial(hear, seconds=seconds, cores=cores, advance=partial(tell, "Reading sentences"))
+    advance = partial(tell, "Reading sentences")
+    return lambda corpus, words, found: weigh(
+        found, read_about(corpus, words, found, seconds, cores, advance)
+    )
 
 
 def redact(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from onym.model import Corpus
 from onym.possible.tokens import words_in
-from onym.tagger.passages import Passage, passages
+from onym.tagger.passages import passages
 from onym.tagger.reader import Odds, Reader
 
 FEW = 4
@@ -34,21 +34,17 @@ Floats = NDArray[np.float64]
 Advance = Callable[[int, int], None]
 
 
-def hear(
-    corpus: Corpus,
-    words: Sequence[str],
+def weigh(
     found: Floats,
-    seconds: float | None = None,
-    cores: int | None = None,
-    advance: Advance = lambda done, whole: None,
+    mean: Floats,
+    heard: Sequence[float] = HEARD,
+    unheard: Sequence[float] = UNHEARD,
 ) -> Floats:
-    """How likely words are names when the reader has been heard, the most doubtful first."""
-    mean = read_about(corpus, words, found, seconds, cores, advance)
-    own, read = log_odds(found), log_odds(mean)
-    base, model, reader = HEARD
-    heard = base + model * own + reader * read
-    unheard = UNHEARD[0] + UNHEARD[1] * own
-    likely: Floats = 1 / (1 + np.exp(-np.where(np.isnan(mean), unheard, heard)))
+    """How likely words are names, by the model and by what the reader made of those it read."""
+    own = log_odds(found)
+    both = heard[0] + heard[1] * own + heard[2] * log_odds(mean)
+    alone = unheard[0] + unheard[1] * own
+    likely: Floats = 1 / (1 + np.exp(-np.where(np.isnan(mean), alone, both)))
     return likely
 
 
@@ -60,7 +56,10 @@ def read_about(
     cores: int | None = None,
     advance: Advance = lambda done, whole: None,
 ) -> Floats:
-    """What the reader makes of words in the mean: a person or a place; nothing if not read."""
+    """What the reader makes of words in the mean, the most doubtful first: person or place.
+
+    What it has not read, for want of time or because it is hardly a name, is no number.
+    """
     doubt = np.abs(log_odds(found))
     order = [words[at] for at in np.argsort(doubt, kind="stable") if found[at] >= FAINT]
     places, done = find_places(corpus, frozenset(order)), set[str]()
@@ -74,7 +73,7 @@ def read_about(
                 return
             if at % 20 == 0:
                 advance(at, len(plan))
-            yield cut(texts[passage.row], passage)
+            yield texts[passage.row][passage.start : passage.end]
 
     said: dict[str, list[float]] = defaultdict(list)
     for text, odds in Reader(cores).read_words(waiting()):
@@ -98,11 +97,6 @@ def shares(text: str, odds: Sequence[Odds]) -> Iterator[tuple[str, float]]:
     for word, start, end in words_in(text):
         here = (each for each in odds if each.start < end and start < each.end)
         yield word, max((max(each.person, each.place) for each in here), default=0.0)
-
-
-def cut(text: str, passage: Passage) -> str:
-    """The text of a passage."""
-    return text[passage.start : passage.end]
 
 
 def log_odds(shares: Floats) -> Floats:
