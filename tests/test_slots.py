@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from onym.find import slots as find
 from onym.find.lexicon import lexicon
 from onym.find.names import bare
 from onym.find.signatures import unglue
+from onym.habits import habits
 from slot_tables import cases, slots
 
 GREETINGS = """
@@ -359,6 +361,14 @@ def test_words_that_may_be_names(word: str, expected: bool) -> None:
 def test_a_registered_word_may_be_a_name_whatever_place_it_also_is() -> None:
     assert not lexicon().nameable("Uppsala")
     assert lexicon(known=frozenset({"uppsala"})).nameable("Uppsala")
+
+
+def test_what_is_forgotten_for_want_of_room_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find, "REMEMBERED", 3)
+    texts = [f"Hi {name},\nyes" for name in ("Mary", "Robert", "Arthur", "Ada", "Grace")]
+    alone = [find.find_slots(text, lexicon()) for text in texts]
+    for few in (texts[:2], texts[1:], texts):
+        assert find.find_all(few, lexicon(), habits()) == [alone[texts.index(t)] for t in few]
 
 
 def test_a_lexicon_is_made_once() -> None:

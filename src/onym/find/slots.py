@@ -69,12 +69,13 @@ def find_slots(text: str, words: Lexicon, patterns: Habits | None = None) -> tup
 def find_all(texts: Sequence[str], words: Lexicon, known: Habits) -> list[tuple[Slot, ...]]:
     """The slots of many messages; what was read last is remembered."""
     memory = words.read
-    if fresh := [text for text in dict.fromkeys(texts) if text not in memory]:
-        found = dict(zip(fresh, read(fresh, words, known), strict=True))
-        if len(memory) + len(found) > REMEMBERED:
+    found = {text: memory[text] for text in texts if text in memory}
+    if fresh := [text for text in dict.fromkeys(texts) if text not in found]:
+        found |= zip(fresh, read(fresh, words, known), strict=True)
+        if len(memory) + len(fresh) > REMEMBERED:
             memory.clear()
-        memory.update(found)
-    return [memory[text] for text in texts]
+        memory |= found
+    return [found[text] for text in texts]
 
 
 def read(texts: list[str], words: Lexicon, known: Habits) -> Iterator[tuple[Slot, ...]]:
