@@ -27,6 +27,7 @@ import polars as pl
 from onym.engine import reads_context
 from onym.find.gather import CLAIMED, add_up, gather_tally
 from onym.fitting import Call, Fitter, draw
+from onym.kinship import registered_words
 from onym.mentions import Asked, questions_of
 from onym.model import TEXT_COLUMNS, Corpus, Mapping, Mention, Policy, Question, Source
 from onym.observe import Observer
@@ -60,9 +61,15 @@ class Gathering:
     head: Corpus
     policy: Policy
 
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The registered words, the same for all parts."""
+        return registered_words(self.head.participants)
+
     def __call__(self, messages: pl.DataFrame) -> pl.DataFrame:
         """The evidence in a part."""
-        return gather_tally(changed(self.head, messages=messages), self.policy).table()
+        part = changed(self.head, messages=messages)
+        return gather_tally(part, self.policy, self.known).table()
 
 
 @dataclass(frozen=True)

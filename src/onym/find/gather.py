@@ -146,10 +146,13 @@ def evidence_of(tally: Tally) -> Evidence:
     return Evidence("onym", clues, tally)
 
 
-def gather_tally(corpus: Corpus, policy: Policy) -> Tally:
-    """Count the claims and words of a corpus, or of a part of it."""
+def gather_tally(corpus: Corpus, policy: Policy, registered: frozenset[str] | None = None) -> Tally:
+    """Count the claims and words of a corpus, or of a part of it.
+
+    The registered words are given where they serve for many parts.
+    """
     tally = Tally()
-    known = registered_words(corpus.participants)
+    known = registered_words(corpus.participants) if registered is None else registered
     with no_collection():
         around = settings(corpus.messages)
         for batch in corpus.messages.select("id", "text", "parent_author").iter_slices(BATCH):
