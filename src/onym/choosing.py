@@ -46,6 +46,7 @@ class Chooser:
         self.forms, self.people, self.scope = forms, people, scope
         self.taken: tuple[Membership | None, bool] = (None, False)
         # a name may have hundreds of owners and occur thousands of times
+        self.take_part = lru_cache(1 << 16)(self._take_part)
         self.usual = lru_cache(1 << 16)(self._usual)
         self.used = lru_cache(1 << 16)(self._used)
         self.registered = lru_cache(1 << 16)(self._registered)
@@ -54,7 +55,7 @@ class Chooser:
         self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
     ) -> tuple[tuple[str, ...], float]:
         """Whom of its owners the name means here, and how sure that is."""
-        if kinds == {"related"} and not owners - self.people.keys():
+        if kinds == {"related"} and self.take_part(owners):
             # "my sister Mary" is not the participant Mary, and nobody knows who she is
             return (), 0.5
         usual = self.usual(owners, keys)
@@ -70,10 +71,11 @@ class Chooser:
             return tuple(sorted({*owners, setting.answered or setting.author or ""} - {""})), 0.3
         if len(owners) == 1:
             return tuple(owners), 0.95
-        others = owners - {setting.author}
-        others = others & self.present(setting) or others
-        # a course has seldom heard of who writes in another
-        others = others & self.members.sessions.get(setting.session or "", others) or others
+        others, author = owners, {setting.author}
+        # a course has seldom heard of who writes in another; a name may have thousands of owners
+        for near in (self.present(setting), self.members.sessions.get(setting.session or "")):
+            others = (others & near) - author or others if near else others
+        others -= author
         if setting.answered in others and kinds & SPOKEN:
             # a name that they bear but do not go by, and nobody else is there who does
             inside = self.members.threads.get(setting.thread or "", frozenset())
@@ -103,6 +105,10 @@ class Chooser:
         if self.taken[0] is not self.members:
             self.taken = self.members, takes_one(self.members)
         return self.taken[1]
+
+    def _take_part(self, owners: frozenset[str]) -> bool:
+        """Whether all of them are participants."""
+        return owners <= self.people.keys()
 
     def _registered(self, owners: frozenset[str], keys: tuple[str, ...]) -> frozenset[str]:
         """Those of whom these are registered names."""

@@ -45,16 +45,29 @@ class Resolver:
         """Participant to single letters that end one of their names: "Mary T"."""
         self.shouted: set[str] = set()
         """Names that are written in capitals only: RG."""
+        self.added: dict[str, dict[str, str]] = defaultdict(dict)
+        """Key to the participants to whom a person has given a name, as they wrote it."""
         for entry in mapping.entries:
             key = key_of(entry.name)
             self.forms[key][entry.participant] = entry
             self.letters[entry.participant].add(key[:1])
             if entry.name.isupper():
                 self.shouted.add(key)
+            if entry.decision == "added":
+                self.added[key][entry.participant] = entry.name
             if key[-2:-1] == " ":
                 self.tails[entry.participant].add(key[-1])
         self.participants = corpus.participants
         self.people = {who: person_of(person) for who, person in corpus.participants.items()}
+        self.families: dict[str, set[str]] = defaultdict(set)
+        """Family name to who bears it."""
+        self.marked: dict[str, set[str]] = defaultdict(set)
+        """First letter, or last four, to the family names that have them."""
+        for who, person in self.people.items():
+            for name in person.family:
+                self.families[name].add(who)
+                for mark in marks_of(name):
+                    self.marked[mark].add(name)
         self.chooser = Chooser(self.forms, self.people, policy.scope)
         self.words = lexicon(policy.languages, registered_words(corpus.participants))
         self.habits = habits(policy.languages)
@@ -62,6 +75,7 @@ class Resolver:
         once = lru_cache(1 << 16)
         self.known = once(self._known)
         self.traits_of = once(self._traits_of)
+        self.namesakes = once(self._namesakes)
         self.enter(corpus)
 
     def _known(self, names: tuple[str, ...]) -> tuple[str, frozenset[str]]:
@@ -71,6 +85,12 @@ class Resolver:
 
     def _traits_of(self, key: str, owners: frozenset[str]) -> Traits:
         return Traits.of([self.traits(key, who) for who in owners])
+
+    def _namesakes(self, small: str) -> frozenset[str]:
+        """Everybody with a family name that a word is, or is a slip of."""
+        alike = {name for mark in marks_of(small) for name in self.marked.get(mark, ())}
+        found = (self.families[name] for name in alike if close(small, name))
+        return frozenset[str]().union(*found)
 
     def enter(self, corpus: Corpus) -> None:
         """Turn to a corpus, or to another part of it."""
@@ -232,9 +252,8 @@ class Resolver:
 
     def insisted(self, found: Found, word: str) -> Stand | None:
         """What a person added by hand, written just so, is a name whatever stands beside it."""
-        forms = self.forms[found.keys[0]]
-        people = [w for w in found.owners if w in forms and forms[w].decision == "added"]
-        mine = frozenset(who for who in people if forms[who].name == word)
+        added = self.added.get(found.keys[0], {})
+        mine = frozenset(who for who in added if added[who] == word and who in found.owners)
         return Stand(found.start, found.end, mine) if mine else None
 
     def with_neighbours(self, found: Found, around: Surroundings, personal: bool) -> Stand | None:
@@ -273,14 +292,8 @@ class Resolver:
 
     def with_surname(self, found: Found, around: Surroundings, personal: bool) -> Stand:
         """A word before another name: a slip of the owner's family name, or somebody else."""
-        small = fold(around.other_after)
         end = found.end + around.reach
-        fitting = frozenset(
-            who
-            for who in found.owners
-            if who in self.people and any(close(small, name) for name in self.people[who].family)
-        )
-        if fitting:
+        if fitting := found.owners & self.namesakes(fold(around.other_after)):
             return Stand(found.start, end, fitting)
         nameless = not any(self.people[w].family for w in found.owners if w in self.people)
         if personal and nameless:
@@ -345,3 +358,8 @@ class Resolver:
         """Whether somebody goes by a name, or bears one like it."""
         known = who in self.forms.get(key_of(name), ())
         return known or (who in self.people and relate(name, self.people[who]) is not None)
+
+
+def marks_of(name: str) -> tuple[str, str]:
+    """What a name has in common with its slips: the first letter, or else the last four."""
+    return name[:1], f"-{name[-4:]}"
