@@ -201,6 +201,40 @@ class TestWhatPeopleSign:
         assert "Ottoline Frayne" not in outcome.mapping.names()["u1"]
         assert "Ottoline" not in outcome.texts[1]
 
+    @pytest.mark.parametrize(
+        ("mentioned", "after", "elsewhere"),
+        [
+            (
+                "Ottoline Frayne answered that in a post. Ottoline's way is the quick one.",
+                "[u1] answered that in a post. [u1]'s way is the quick one.",
+                "See [u1]'s package.",
+            ),
+            (  # an author is cited further by the family name
+                "Ottoline Frayne answered that in a book. Frayne's way is the quick one.",
+                "Ottoline Frayne answered that in a book. Frayne's way is the quick one.",
+                "See Ottoline Frayne's package.",
+            ),
+            (  # there are two of whom one does not know
+                "Ottoline Frayne answered that. Ottoline's way is the quick one. As Ottoline"
+                " Wragge said, it is.",
+                "Ottoline Frayne answered that. [u1]'s way is the quick one. As Ottoline"
+                " Wragge said, it is.",
+                "See Ottoline Frayne's package.",
+            ),
+        ],
+    )
+    def test_a_full_name_that_fits_one_alone(
+        self, mentioned: str, after: str, elsewhere: str
+    ) -> None:
+        texts = hidden(
+            Said("u1", "It is the second.\n\nOttoline", 0),
+            Said("u3", "Which one?\n\nArthur", 0),
+            Said("u2", f"{mentioned}\n\nMargaret", 0),
+            Said("u3", "See Ottoline Frayne's package.\n\nArthur", 0),
+        )
+        assert texts[2] == f"{after}\n\n[u2]"
+        assert texts[3] == f"{elsewhere}\n\n[u3]"
+
     def test_a_greeting_is_no_part_of_a_name(self) -> None:
         outcome = hide(
             forum(Said("u1", "Which one?\n\nHi Robert"), roster={"u1": "Robert Ashdown"})

@@ -70,6 +70,7 @@ def learn_from_others(ledger: Ledger) -> None:
             claims[fold(name)][who][kind] += count
             surfaces[fold(name)][name] += count
     closed = closeness(ledger)
+    learn_in_full(ledger)
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
         name = surfaces[key].most_common(1)[0][0]
         tokens = words_of(name)
@@ -79,6 +80,38 @@ def learn_from_others(ledger: Ledger) -> None:
             around = Placed(ledger, ledger.tally.around.get(name, ())) if len(groups) > 1 else None
             for group in groups:
                 weigh_others(ledger, name, tokens, use_of(ledger, name, group, around), closed)
+
+
+def learn_in_full(ledger: Ledger) -> None:
+    """Enter a full name that is only mentioned, and in the same message by its first word too.
+
+    Authors are cited further by their family names. One participant alone may go by that word
+    and have no family name yet, and no other full name with it may lack its bearer.
+    """
+    claims: dict[str, Counter[str]] = defaultdict(Counter)
+    places: dict[str, set[str]] = defaultdict(set)
+    for (kind, name, who), count in ledger.tally.claims.items():
+        claims[name][kind] += count
+        places[name].update(ledger.tally.samples[kind, name, who])
+    unborne: dict[str, list[str]] = defaultdict(list)
+    for name in claims:
+        tokens = words_of(name)
+        if len(tokens) > 1 and min(map(len, tokens)) > 1 and not ledger.owners.get(fold(name)):
+            unborne[tokens[0]].append(name)
+    for first, names in sorted(unborne.items()):
+        bearers = ledger.owners.get(fold(first), set()) & ledger.people.keys()
+        nameless = [who for who in bearers if not ledger.people[who].family]
+        if len(names) == len(nameless) == 1 and set(claims[names[0]]) <= WEAK:
+            if places[first].isdisjoint(places[names[0]]):
+                continue
+            who, name, tokens = nameless[0], names[0], words_of(names[0])
+            line = ledger.line(who, name)
+            line.count += claims[name].total()
+            line.add(3.0, "is the only one of that name without a family name")
+            for weight, reason in lexical(ledger, tokens):
+                line.add(weight, reason)
+            if line.probability >= ACCEPT:
+                accept(ledger, who, name, tokens, line)
 
 
 def write_otherwise(ledger: Ledger, name: str, tokens: list[str]) -> None:
