@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from onym.details.model import LABELS, MARKED, Detail
@@ -113,7 +113,7 @@ class Hider:
         if self.actions.get(detail.sublabel, "mark") == "mark":
             return mention
         made = self.mention(detail, text, mention.message, place, who)
-        return replace(made, by=mention.by)
+        return made._replace(by=mention.by)
 
     def _put(self, detail: Detail, text: str, place: str) -> str | None:
         if self.shown and (words := self.shown.get(fold(text[detail.start : detail.end]))):

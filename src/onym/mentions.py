@@ -10,7 +10,6 @@ code, but marked.
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from bisect import bisect_left
 from collections.abc import Callable
@@ -256,7 +255,7 @@ def _collapse(text: str, mentions: list[Mention]) -> list[Mention]:
             and (last.participant, last.replacement) == (mention.participant, mention.replacement)
             and not text[last.end : mention.start].strip()
         ):
-            kept[-1] = dataclasses.replace(last, end=mention.end)
+            kept[-1] = last._replace(end=mention.end)
         else:
             kept.append(mention)
     return kept

@@ -11,7 +11,7 @@ from collections.abc import Mapping as Lookup
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import polars as pl
 
@@ -177,8 +177,7 @@ class Mapping:
         return table
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A stretch of one message's original text that was replaced or marked."""
 
     message: str

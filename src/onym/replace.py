@@ -146,7 +146,7 @@ def _filled(mention: Mention, drawn: Sequence[str]) -> Mention:
     noted = mention.replacement
     if noted is None or OPEN not in noted:
         return mention
-    return changed(mention, replacement=fill(noted, drawn))
+    return mention._replace(replacement=fill(noted, drawn))
 
 
 def _rewrite_all(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
-from dataclasses import replace
 
 from onym.details.model import LABELS, Detail
 from onym.model import Mention, Override
@@ -72,4 +71,4 @@ def _made(override: Override, detail: Detail, make: Make) -> Mention:
     else:
         made = Mention("", detail.start, detail.end, participant=override.participant)
     words = override.replacement or made.replacement
-    return replace(made, message=override.message, replacement=words, by=BY)
+    return made._replace(message=override.message, replacement=words, by=BY)

@@ -38,7 +38,7 @@ def save(line: Line, standing: Standing) -> None:
     """Write down where a review stands, in private/."""
     told = {
         "rests_on": _rests_on(line),
-        "mentions": [_values(each) for each in standing.mentions],
+        "mentions": standing.mentions,
         "unclear": [_values(each) for each in standing.unclear],
         "questions": [_values(each) for each in standing.questions],
         "pseudonyms": standing.pseudonyms,
@@ -76,7 +76,7 @@ def _rests_on(line: Line) -> str:
     return sha256(repr(whole).encode()).hexdigest()
 
 
-def _values(record: Mention | Question) -> list[Any]:
+def _values(record: Question) -> list[Any]:
     return [getattr(record, field.name) for field in fields(record)]
 
 

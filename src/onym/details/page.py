@@ -24,9 +24,9 @@ FEW_CAPITALS = 0.015
 
 
 @cache
-def _splitter(elision: bool) -> re.Pattern[str]:
-    # A plain class of letters is looked up faster than "word character but no digit".
-    letter = f"[{_letters()}]"
+def _splitter(elision: bool, plain: bool) -> re.Pattern[str]:
+    # A class of letters is looked up faster than "word character but no digit", a small one most.
+    letter = "[A-Za-z]" if plain else f"[{_letters()}]"
     word = rf"{letter}++(?:['’-]{letter}++)*+|[0-9]++"
     return re.compile(rf"((?i:{_ELISION})|{word})" if elision else f"({word})")
 
@@ -48,9 +48,6 @@ class Page:
     """One text, looked at word by word."""
 
     __slots__ = (
-        "_gaps",
-        "_lows",
-        "_reads",
         "ends",
         "gaps",
         "hot",
@@ -67,21 +64,20 @@ class Page:
         self.text = text
         self.lexicon = lexicon
         # One split gives words and what is between them without a step of Python for each.
-        pieces = _splitter("fr" in lexicon.codes).split(text)
+        pieces = _splitter("fr" in lexicon.codes, text.isascii()).split(text)
         bounds = list(accumulate(map(len, pieces)))
-        self.gaps, self.words = pieces[::2], pieces[1::2]
+        self.words = pieces[1::2]
         self.starts, self.ends = bounds[:-1:2], bounds[1::2]
-        self.lows = _lowered(self.words, "’" in text)
-        self.reads: list[Reading | None] = list(map(readings.__getitem__, self.words))
         # Nothing stands beyond either end, so nobody has to look how far a word is from it.
-        self._lows, self._reads = [*self.lows, *_NO_WORDS], [*self.reads, *_NO_READINGS]
-        self._gaps = [*self.gaps, *_NO_WORDS]
+        self.gaps = [*pieces[::2], *_NO_WORDS]
+        self.lows = [*_lowered(self.words, "’" in text), *_NO_WORDS]
+        self.reads: list[Reading | None] = [*map(readings.__getitem__, self.words), *_NO_READINGS]
         self.hot = self._hot()
         """The words that may be or open a detail."""
         self.small = _is_small(text, len(self.words))
 
     def _hot(self) -> list[int]:
-        lows, counted = self._lows, self.lexicon.count_lasts
+        lows, counted = self.lows, self.lexicon.count_lasts
         folded = str if self.text.isascii() else fold
         telling = compress(enumerate(self.reads), self.reads)
         return [
@@ -100,15 +96,15 @@ class Page:
 
     def low(self, at: int) -> str:
         """A word in small letters, nothing beyond the ends."""
-        return self._lows[at]
+        return self.lows[at]
 
     def read(self, at: int) -> Reading | None:
         """A word's reading, None beyond the ends."""
-        return self._reads[at]
+        return self.reads[at]
 
     def gap(self, at: int) -> str:
         """What stands before a word, back to the word before it."""
-        return self._gaps[at]
+        return self.gaps[at]
 
     def joined(self, at: int) -> bool:
         """Whether a word follows the one before it with no more than a space between."""
@@ -128,7 +124,7 @@ class Page:
 
     def before(self, at: int, key: str, reach: int = 3) -> bool:
         """Whether one of the phrases of a list stands right before a word."""
-        said = self._lows[at - 1]
+        said = self.lows[at - 1]
         if key not in self.lexicon.ends.get(said, _NOWHERE):
             return False
         phrases = self.lexicon.words[key]

@@ -24,6 +24,7 @@ _INSIDE = re.compile(r"\d{6,}|\d{2,}-\d")
 # A pattern that opens with a set of characters is searched for much faster than one that opens
 # with a look behind, so that comes second.
 _LETTERS = re.compile(r"[A-ZÄÖÜ](?<![\w-][A-ZÄÖÜ])[A-ZÄÖÜ]{0,2}(?:[ -][A-Z]{1,2})?[ -]?\d")
+_DIGIT = re.compile(r"\d")
 _AT = re.compile(r"[@\[({<](?:(?<=@)|\s?(?:at|@|på|chez|bei)\s?[\])}>])")
 _BRACKETED = re.compile(r"[\[({<] ?at ?[\])}>]")
 _BOX = re.compile(r"(?:P\.? ?O\.? ?)?B(?:ox|OX) \d|Post(?:fach|box) \d|BP \d")
@@ -128,7 +129,8 @@ def _anchors(text: str) -> list[tuple[int, str]]:
         found += ((match.start(), "?") for match in _QUERY.finditer(text))
     if "ox " in text or "OX " in text or "Postfach " in text or "BP " in text:
         found += ((match.start(), "box") for match in _BOX.finditer(text))
-    found += _numbers(text)
+    if _DIGIT.search(text):
+        found += _numbers(text)
     found.sort()
     return found
 
