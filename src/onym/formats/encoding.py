@@ -122,7 +122,13 @@ def unmend(value: str, old: str, encoding: Encoding) -> str:
 
 def is_foreign(value: str) -> bool:
     """Tell whether a value has bytes that are not UTF-8."""
-    return not value.isascii() and _FOREIGN.search(value) is not None
+    if value.isascii():
+        return False
+    try:
+        value.encode()  # far quicker than to search where there is nothing to find
+    except UnicodeEncodeError:
+        return _FOREIGN.search(value) is not None
+    return False
 
 
 def legacy_note(encoding: Encoding, rows: Sequence[int]) -> str:

@@ -148,11 +148,12 @@ def match(authors: Sequence[Person], roster: Sequence[Person]) -> dict[int, int]
     pairs = {place: by_id[author.id] for place, author in enumerate(authors) if author.id in by_id}
     # Once ids fit they are of one system, and another id is another person, namesake or not.
     foreign = not pairs
+    found = set(pairs.values())
     free_lines = _only(
         {
             line: person.keys() | _id_keys(person, foreign)
             for line, person in enumerate(roster)
-            if line not in set(pairs.values())
+            if line not in found
         }
     )
     free_authors = _only(
@@ -164,10 +165,11 @@ def match(authors: Sequence[Person], roster: Sequence[Person]) -> dict[int, int]
     )
     for key, place in free_authors.items():
         line = free_lines.get(key)
-        if line is None or place in pairs or line in pairs.values():
+        if line is None or place in pairs or line in found:
             continue
         if foreign or authors[place].id is None or roster[line].id is None:
             pairs[place] = line
+            found.add(line)
     return pairs
 
 
