@@ -83,13 +83,14 @@ def survey(path: Path, score: Score) -> Shape:
     """Go through a file of any size: which keys has it, and is each line an object?"""
     names: dict[str, None] = {}
     foreign = array("q")
+    decode = json.JSONDecoder(strict=False).decode
     with path.open("rb") as file:
         decoding = Decoding(file, path)
         for number, line in enumerate(_lines(decoding, path), 1):
             if not line.strip(_BLANK):
                 continue
             try:
-                record = json.loads(line, strict=False)
+                record = decode(line)
             except (ValueError, RecursionError):
                 record = None
             if not isinstance(record, dict):
