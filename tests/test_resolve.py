@@ -21,6 +21,7 @@ TWINS = {
     "u3": "Margaret Quill",
     "u4": "Arthur Pembrook",
 }
+NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 FIRST = Said("u1", "Which one is better?\n\nRobert", 0)
 SECOND = Said("u2", "I like the second one.\n\nRobert", 0)
 
@@ -93,6 +94,21 @@ class TestSharedNames:
     def test_without_a_roster_too(self) -> None:
         outcome = hide(forum(FIRST, SECOND, Said("u3", "What does Robert think?\n\nMargaret", 0)))
         assert outcome.texts[2] == "What does [u1|u2] think?\n\n[u3]"
+
+    @pytest.mark.parametrize(
+        ("signs", "meant"),
+        [
+            ("Robert", "[u1|u2]"),  # he has no other name, however seldom he is heard of
+            ("Bertie\n\nRobert Grimley", "[u1]"),
+        ],
+    )
+    def test_who_hardly_ever_goes_by_a_name_may_be_meant_if_it_is_his_only_one(
+        self, signs: str, meant: str
+    ) -> None:
+        often = [Said("u1", f"It is {word}.\n\nRobert", 0) for word in NUMBERS]
+        once = Said("u2", f"I like the second one.\n\n{signs}", 0)
+        asks = Said("u3", "What is Robert doing?\n\nMargaret", 0)
+        assert hide(forum(*often, once, asks)).texts[-1] == f"What is {meant} doing?\n\n[u3]"
 
     @pytest.mark.parametrize("to", [0, 1, 2])
     @pytest.mark.parametrize(

@@ -44,6 +44,8 @@ class Chooser:
         self, forms: Lookup[str, Lookup[str, Entry]], people: Lookup[str, Person], scope: Scope
     ) -> None:
         self.forms, self.people, self.scope = forms, people, scope
+        self.known = Counter(who for owners in forms.values() for who in owners)
+        """Participant to how many names there are of them."""
         self.taken: tuple[Membership | None, bool] = (None, False)
         # a name may have hundreds of owners and occur thousands of times
         self.take_part = lru_cache(1 << 16)(self._take_part)
@@ -111,10 +113,12 @@ class Chooser:
         return owners <= self.people.keys()
 
     def _registered(self, owners: frozenset[str], keys: tuple[str, ...]) -> frozenset[str]:
-        """Those of whom these are registered names."""
+        """Those of whom these are registered names, or who have no other."""
         people = ((who, self.people.get(who)) for who in owners)
         return frozenset(
-            who for who, person in people if person and not person.given.isdisjoint(keys)
+            who
+            for who, person in people
+            if (person and not person.given.isdisjoint(keys)) or self.known[who] == 1
         )
 
     def present(self, setting: Setting) -> frozenset[str]:

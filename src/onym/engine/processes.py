@@ -48,7 +48,7 @@ from onym.errors import OnymError
 from onym.files import make_folder
 from onym.model import Corpus, Mapping, Policy, Replaced
 from onym.records import Written
-from onym.spool import mapped, spooling
+from onym.spool import mapped, relax, spooling
 
 if TYPE_CHECKING:
     from onym.find.gather import Tally
@@ -132,6 +132,7 @@ class Processes:
         ]
         left = [task for task in tasks if not task.out.exists()]
         done = [task for task in tasks if task.out.exists()]
+        relax()
         self.spread(job, left, sum(task.rows for task in done), source.height)
         return [task.out for task in tasks]
 

@@ -25,7 +25,7 @@ from onym.files import read_bytes, write_atomically
 from onym.find.lexicon import Lexicon, lexicon
 from onym.find.names import Slot
 from onym.kinship import registered_words
-from onym.spool import mapped, spooling
+from onym.spool import mapped, relax, spooling
 from onym.text import laid_out
 
 
@@ -57,6 +57,7 @@ class Worker:
             made = self.make(self.messages.slice(task.start, task.rows), task.slots)
             with spooling(task.out) as add:
                 add(made)
+            relax()
 
     def make(self, part: pl.DataFrame, slots: Path | None) -> pl.DataFrame:
         """What the job makes of a part; its slots are kept in a file for the next job."""
