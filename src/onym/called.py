@@ -124,18 +124,21 @@ def write_otherwise(ledger: Ledger, name: str, tokens: list[str]) -> None:
 
 def part(ledger: Ledger, claims: dict[str, Counter[str]]) -> list[dict[str, Counter[str]]]:
     """Part the people a name points at into those who have a session in common."""
-    groups: list[tuple[set[str], dict[str, Counter[str]]]] = []
+    groups: dict[str, dict[str, Counter[str]]] = {}
+    """By the first session of each; a name may point at people in hundreds of courses."""
+    first: dict[str, str] = {}
     for who, kinds in claims.items():
         mine = ledger.sessions.get(who)
         if not mine:
             return [claims]
-        met = [group for group in groups if not group[0].isdisjoint(mine)]
-        joined = {who: kinds}
-        for group in met:
-            joined.update(group[1])
-        groups = [group for group in groups if group[0].isdisjoint(mine)]
-        groups.append((set(mine).union(*(group[0] for group in met)), joined))
-    return [group[1] for group in groups]
+        met = sorted({first[session] for session in mine if session in first})
+        home = met[0] if met else min(mine)
+        for other in met[1:]:
+            groups[home] |= groups.pop(other)
+            first.update((session, home) for session in first if first[session] == other)
+        groups.setdefault(home, {})[who] = kinds
+        first.update(dict.fromkeys(mine, home))
+    return list(groups.values())
 
 
 class Placed:
