@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PATIENCE = 60
+PATIENCE = 180
 """Seconds that a part of the cluster has for starting."""
 DEPLOY = "org.apache.spark.deploy"
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xss4m"

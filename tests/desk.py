@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PICTURES = Path(__file__).parent.parent / "build" / "screenshots"
 VIEWS = ("questions", "people", "text", "overview")
-SLOW = 60_000
+SLOW = 120_000
 LONG = 300_000
 """Milliseconds for what works on the whole corpus, on a machine that has other things to do."""
 SIZE = (1280, 860)

@@ -14,7 +14,7 @@ from pathlib import Path
 from onym import demo, line
 from visitor import Visitor
 
-PATIENCE = 30
+PATIENCE = 120
 
 
 def make_course(folder: Path, messages: int | None = 300) -> Path:

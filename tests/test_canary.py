@@ -215,7 +215,7 @@ def test_the_service_tells_nobody(desk: Desk, capfd: pytest.CaptureFixture[str])
     ]
     with running(mask, ["https://editor.example"]) as address:
         for path, body, status in asked:
-            connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
+            connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=120)
             connection.request("POST", path, body, form)
             answer = connection.getresponse()
             said = json.loads(answer.read() or b"null")

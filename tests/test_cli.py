@@ -405,7 +405,7 @@ class TestTerminal:
         process = subprocess.Popen(command, cwd=desk.folder, stderr=watched, stdout=-3)
         os.close(watched)
         seen = b""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 240
         while time.monotonic() < deadline:
             try:
                 chunk = os.read(watcher, 4096)

@@ -20,7 +20,7 @@ from onym.questions import identify
 from onym.standing import load
 from test_questions import FORUM, PROPOSED, ROSTER
 
-PATIENCE = 30
+PATIENCE = 120
 
 
 @pytest.fixture(scope="module")

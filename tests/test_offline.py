@@ -78,7 +78,7 @@ def review(folder):
     live.start()
     with running(application(live)) as address:
         parts = urlsplit(address)
-        link = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
+        link = http.client.HTTPConnection(parts.hostname, parts.port, timeout=120)
         link.request("GET", f"/?{parts.query}")
         status = link.getresponse().status
         link.close()

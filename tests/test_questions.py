@@ -526,7 +526,7 @@ class TestCommand:
             ):
                 person.wait(shown)
                 person.type(key)
-            assert person.process.wait(60) == 0
+            assert person.process.wait(240) == 0
         assert kinds(line.resume("course")) == ALL[2:]
 
     def test_ctrl_c_loses_no_answer(self, course: Line) -> None:
@@ -536,5 +536,5 @@ class TestCommand:
             person.wait("Question 2 of 6")
             person.type("\x03")
             person.wait("stopped")
-            assert person.process.wait(60) == 130
+            assert person.process.wait(240) == 130
         assert ("shared", "Robert") not in kinds(line.resume("course"))

@@ -45,7 +45,7 @@ def ask(
     path: str = "/pseudonymise",
     method: str = "POST",
 ) -> tuple[int, Any, http.client.HTTPResponse]:
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=20)
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=120)
     try:
         connection.request(method, path, body, headers or {})
         answer = connection.getresponse()

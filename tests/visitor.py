@@ -31,7 +31,7 @@ class Visitor:
         self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
     ) -> Answer:
         """Ask for a path; headers are written with _ for -."""
-        link = http.client.HTTPConnection(LOOPBACK, int(self.host.rpartition(":")[2]), timeout=20)
+        link = http.client.HTTPConnection(LOOPBACK, int(self.host.rpartition(":")[2]), timeout=120)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
             link.request(method, path, body, {**self.headers, **named})

@@ -54,9 +54,12 @@ IN_WORDS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Person:
-    """A participant's registered names and handles, folded for comparing."""
+    """A participant's registered names and handles, folded for comparing.
+
+    Each is only like itself: people are the keys of what is remembered of them.
+    """
 
     id: str
     given: frozenset[str]
