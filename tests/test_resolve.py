@@ -21,7 +21,20 @@ TWINS = {
     "u3": "Margaret Quill",
     "u4": "Arthur Pembrook",
 }
-NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 FIRST = Said("u1", "Which one is better?\n\nRobert", 0)
 SECOND = Said("u2", "I like the second one.\n\nRobert", 0)
 
