@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from onym.engine.parts import MESSAGES
 from onym.errors import OnymError
 
 if TYPE_CHECKING:
@@ -21,15 +20,13 @@ if TYPE_CHECKING:
 
 PATIENCE = 10
 """Seconds in which a master must answer."""
-PARTITION = 16 << 20
-"""Bytes of messages that go to a machine in one go."""
 SAID = "onym says: "
 """Stands before what is wrong in a message that comes back through Spark."""
 SETTINGS = {
     "spark.executorEnv.POLARS_MAX_THREADS": "1",
     "spark.sql.caseSensitive": "true",
-    "spark.sql.execution.arrow.maxRecordsPerBatch": str(MESSAGES),
-    "spark.sql.files.maxPartitionBytes": str(PARTITION),
+    # counts are summed in a table; from 128 names on they would be sorted
+    "spark.sql.objectHashAggregate.sortBased.fallbackThreshold": "1000000",
     "spark.ui.showConsoleProgress": "false",
 }
 

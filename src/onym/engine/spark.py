@@ -1,8 +1,9 @@
-"""A Spark cluster: the parts of a corpus go through `mapInArrow`, the counts through its groupBy.
+"""A Spark cluster: the numbers of parts go through `mapInArrow`, the counts through its groupBy.
 
 What is done to a part is what every engine does (`batches`); names, mapping and policy are
 broadcast. The project's folder must lie where all machines of the cluster see it, and their
-Python must have Onym: the parts, and what is made of them, lie in files there.
+Python must have Onym: the parts, and what is made of them, lie in files there. So no message
+goes through Java.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import shutil
 import threading
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace as changed
 from functools import cached_property, partial
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
     from onym.find.gather import Tally
 
+ROWS = 1 << 32
+"""More rows than any part has."""
 PAUSE = 0.5
 """Seconds between two looks at how far Spark is."""
 TYPES = {pl.String(): "string", pl.Int64(): "bigint", pl.List(pl.String): "array<string>"}
@@ -94,12 +97,14 @@ class Spark(Processes):
     def _do(self, corpus: Corpus, job: Any) -> list[Path]:
         """The files with what a job makes of each part, in order."""
         folder = self._place(corpus, job)
-        if not (folder / "_SUCCESS").exists():
+        make_folder(folder)
+        stage, count = self._stage(corpus, job.policy)
+        files = [folder / f"{part:06}.arrow" for part in range(count)]
+        if not all(file.exists() for file in files):
             with self._watched(corpus.messages.height):
-                made = self._mapped(corpus, job).write.mode("overwrite")
-                made.partitionBy("part").parquet(folder.as_uri())
-        count = len(list(self._stage(corpus, job.policy).glob("*.parquet")))
-        return [_fetch(folder, part) for part in range(count)]
+                work = partial(keep, self._broadcast(job), stage, folder)
+                self._spread(work, "part bigint", count).collect()
+        return files
 
     def _place(self, corpus: Corpus, job: Any) -> Path:
         digest = self._lay(corpus, job.policy)
@@ -107,17 +112,24 @@ class Spark(Processes):
 
     def _mapped(self, corpus: Corpus, job: Any) -> DataFrame:
         """What a job makes of every part, with the part's number and the row's place in it."""
-        stage = self._stage(corpus, job.policy)
-        example = changed(job)(stage_of(job.head.messages, 0).drop("part"))
+        stage, count = self._stage(corpus, job.policy)
+        example = changed(job)(job.head.messages)
         kinds = {**example.schema, "part": pl.Int64(), "nth": pl.Int64()}
         schema = ", ".join(f"`{name}` {TYPES[kind]}" for name, kind in kinds.items())
-        packed = self.session.sparkContext.broadcast(pickle.dumps(job))
-        work = partial(work_on, packed, stage)
-        with quiet():
-            return self.session.read.parquet(stage.as_uri()).mapInArrow(work, schema)
+        return self._spread(partial(give, self._broadcast(job), stage), schema, count)
 
-    def _stage(self, corpus: Corpus, policy: Policy) -> Path:
-        """The folder with the parts as Parquet files, a file each."""
+    def _broadcast(self, job: Any) -> Broadcast[bytes]:
+        return self.session.sparkContext.broadcast(pickle.dumps(job))
+
+    def _spread(
+        self, work: Callable[[Iterable[Any]], Iterator[Any]], schema: str, count: int
+    ) -> DataFrame:
+        """Have something done to the numbers of all parts."""
+        with quiet():
+            return self.session.range(0, count, 1, count).mapInArrow(work, schema)
+
+    def _stage(self, corpus: Corpus, policy: Policy) -> tuple[Path, int]:
+        """The folder with the parts as Parquet files, a file each, and how many there are."""
         stage = self.folder.resolve() / f"stage-{self._lay(corpus, policy)}"
         if not stage.exists():
             building = stage.with_suffix(".new")
@@ -125,11 +137,10 @@ class Spark(Processes):
             make_folder(building)
             messages = mapped(self.folder / "parts.arrow")
             for number, (start, rows) in enumerate(parts.stretches(messages["text"])):
-                part = stage_of(messages.slice(start, rows), number)
-                part.write_parquet(building / f"{number:06}.parquet", row_group_size=rows)
+                messages.slice(start, rows).write_parquet(_part(building, number))
             make_folder(_slots(stage))
             building.rename(stage)
-        return stage
+        return stage, len(list(stage.glob("*.parquet")))
 
     @contextmanager
     def _watched(self, rows: int) -> Iterator[None]:
@@ -163,10 +174,11 @@ def add_up(made: DataFrame, keys: Iterable[str]) -> DataFrame:
 
     sums = [f.sum("count").alias("count")]
     if "samples" in made.columns:
-        each = f.struct("part", f.coalesce("samples", f.array().cast("array<string>")).alias("of"))
+        each = f.when(f.size("samples") > 0, f.struct("part", f.col("samples").alias("of")))
         in_order = f.transform(f.array_sort(f.collect_list(each)), lambda one: one["of"])
         sums.append(f.slice(f.flatten(in_order), 1, 5).alias("samples"))
-    first = f.min(f.struct("part", "nth")).alias("first")
+    # one number, and no record of two: Spark sorts everything to find the least of those
+    first = f.min(f.col("part") * ROWS + f.col("nth")).alias("first")
     return made.groupBy(*keys).agg(*sums, first)
 
 
@@ -175,26 +187,51 @@ def _slots(stage: Path) -> Path:
     return stage.with_suffix(".slots")
 
 
-def stage_of(messages: pl.DataFrame, number: int) -> pl.DataFrame:
-    """A part as it is handed to Spark: with its number."""
-    return messages.with_columns(pl.lit(number, pl.Int64).alias("part"))
+def _part(stage: Path, number: int) -> Path:
+    """Where a part lies."""
+    return stage / f"{number:06}.parquet"
 
 
-def work_on(packed: Broadcast[bytes], stage: Path, batches: Iterable[Any]) -> Iterator[Any]:
-    """Do a job on the parts that come as Arrow batches; runs on the cluster."""
-    worker = _worker(packed)
-    for number, part in whole_parts(batches):
-        try:
-            made = worker.make(part, _slots(stage) / f"{number:06}.json")
-        except OnymError as error:
-            raise RuntimeError(f"{SAID}{error}") from None
-        except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            where = f"{type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
-            raise RuntimeError(f"{SAID}internal error {where}; please report this line") from None
+def give(packed: Broadcast[bytes], stage: Path, batches: Iterable[Any]) -> Iterator[Any]:
+    """Do a job on the parts whose numbers come, and give what it makes; runs on the cluster."""
+    for number in _numbers(batches):
+        made = make(packed, stage, number)
         yield from _batches(
-            stage_of(made, number).with_columns(pl.int_range(pl.len()).alias("nth"))
+            made.with_columns(
+                pl.lit(number, pl.Int64).alias("part"), pl.int_range(pl.len()).alias("nth")
+            )
         )
+
+
+def keep(
+    packed: Broadcast[bytes], stage: Path, folder: Path, batches: Iterable[Any]
+) -> Iterator[Any]:
+    """Do a job on the parts whose numbers come, each into its file; runs on the cluster."""
+    for number in _numbers(batches):
+        out = folder / f"{number:06}.arrow"
+        if not out.exists():
+            made = make(packed, stage, number)
+            with spooling(out) as add:
+                add(made)
+        yield from _batches(pl.DataFrame({"part": [number]}))
+
+
+def _numbers(batches: Iterable[Any]) -> Iterator[int]:
+    for batch in batches:
+        yield from batch.column(0).to_pylist()
+
+
+def make(packed: Broadcast[bytes], stage: Path, number: int) -> pl.DataFrame:
+    """What a job makes of a part; what goes wrong is said without a word of it."""
+    try:
+        part = pl.read_parquet(_part(stage, number))
+        return _worker(packed).make(part, _slots(stage) / f"{number:06}.json")
+    except OnymError as error:
+        raise RuntimeError(f"{SAID}{error}") from None
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
+        raise RuntimeError(f"{SAID}internal error {where}; please report this line") from None
 
 
 def _worker(packed: Broadcast[bytes]) -> Worker:
@@ -205,23 +242,6 @@ def _worker(packed: Broadcast[bytes]) -> Worker:
         _workers[key] = Worker(pl.DataFrame())
         _workers[key].take(pickle.loads(packed.value))
     return _workers[key]
-
-
-def whole_parts(batches: Iterable[Any]) -> Iterator[tuple[int, pl.DataFrame]]:
-    """Put the parts together again that were cut into batches."""
-    held: list[pl.DataFrame] = []
-    number = -1
-    for batch in batches:
-        frame = pl.from_arrow(batch)
-        assert isinstance(frame, pl.DataFrame)
-        for (each,), piece in frame.group_by("part", maintain_order=True):
-            if each != number and held:
-                yield number, pl.concat(held)
-                held = []
-            number = int(each)
-            held.append(piece.drop("part"))
-    if held:
-        yield number, pl.concat(held)
 
 
 def _batches(frame: pl.DataFrame) -> list[Any]:
@@ -237,13 +257,3 @@ def _batches(frame: pl.DataFrame) -> list[Any]:
     schema = pa.schema([(name, plain[kind]) for name, kind in frame.schema.items()])
     batches: list[Any] = table.cast(schema).to_batches(parts.MESSAGES)
     return batches
-
-
-def _fetch(folder: Path, part: int) -> Path:
-    """One part that Spark has made, as a file that can be mapped."""
-    path = folder / f"{part:06}.arrow"
-    if not path.exists():
-        made = pl.read_parquet(folder / f"part={part}" / "*.parquet", hive_partitioning=False)
-        with spooling(path) as add:
-            add(made.sort("nth").drop("nth"))
-    return path
