@@ -46,7 +46,11 @@ def join(master: str, log: Path) -> SparkSession:
     _reach(master)
     try:
         with _stderr_to(log), quiet():
-            return builder.getOrCreate()
+            session = builder.getOrCreate()
+            # 200 by default, however few cores there are and however little there is to add up
+            cores = session.sparkContext.defaultParallelism
+            session.conf.set("spark.sql.shuffle.partitions", 2 * cores)
+            return session
     except Exception as error:
         raise OnymError(f"Spark did not start ({type(error).__name__}): see {log}") from None
 
