@@ -190,6 +190,25 @@ MEANT = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Hope! How good to hear that.", "[u2]! How good to hear that."),
+        ("Hope. That is all we have.", "Hope. That is all we have."),
+        ("So much for it. Hope! What else?", "So much for it. Hope! What else?"),
+    ],
+)
+@pytest.mark.parametrize("to", [1, 2])
+def test_a_message_that_hails_whom_it_answers(before: str, after: str, to: int) -> None:
+    texts = hidden(
+        Said("u2", "Which one?\n\nHope Quill", 0),
+        Said("u1", "The second.\n\nWill Ashdown"),
+        Said("u3", f"{before}\n\nMark Grimley", to),
+        roster=WORDS,
+    )
+    assert texts[2] == f"{after if to == 1 else before}\n\n[u3]"
+
+
 class TestCitedAuthors:
     @pytest.mark.parametrize("roster", [SCHOLARS, None], ids=["roster", "no roster"])
     @pytest.mark.parametrize(("before", "after"), [*((line, line) for line in CITED), *MEANT])

@@ -216,7 +216,7 @@ class Resolver:
         """What the word itself and its surroundings say; no owners: it is somebody else."""
         key, owners = found.keys[0], found.owners
         traits = self.traits_of(key, owners)
-        personal = bool(kinds & PERSONAL)
+        personal = bool(kinds & PERSONAL) or self.hails(found, around, setting)
         if traits.handle:
             if traits.word and not personal:
                 return None
@@ -249,6 +249,15 @@ class Resolver:
         if not self.written_as_name(key, around, traits.word, personal or around.title):
             return None
         return Stand(found.start, found.end, owners)
+
+    def hails(self, found: Found, around: Surroundings, setting: Setting) -> bool:
+        """Whether a message opens with it, aloud, and answers who goes by it: "Hope! You here?"."""
+        return (
+            around.after.startswith("!")
+            and setting.answered in found.owners
+            and found.start == len(around.before)
+            and not around.before.strip()
+        )
 
     def insisted(self, found: Found, word: str) -> Stand | None:
         """What a person added by hand, written just so, is a name whatever stands beside it."""
