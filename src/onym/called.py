@@ -125,19 +125,20 @@ def write_otherwise(ledger: Ledger, name: str, tokens: list[str]) -> None:
 def part(ledger: Ledger, claims: dict[str, Counter[str]]) -> list[dict[str, Counter[str]]]:
     """Part the people a name points at into those who have a session in common."""
     groups: dict[str, dict[str, Counter[str]]] = {}
-    """By the first session of each; a name may point at people in hundreds of courses."""
-    first: dict[str, str] = {}
+    """By the session that stands for each; a name may point at people in hundreds of courses."""
+    group_of: dict[str, str] = {}
+    """Session to the one that stands for its group."""
     for who, kinds in claims.items():
         mine = ledger.sessions.get(who)
         if not mine:
             return [claims]
-        met = sorted({first[session] for session in mine if session in first})
+        met = sorted({group_of[session] for session in mine if session in group_of})
         home = met[0] if met else min(mine)
         for other in met[1:]:
             groups[home] |= groups.pop(other)
-            first.update((session, home) for session in first if first[session] == other)
+            group_of.update((session, home) for session in group_of if group_of[session] == other)
         groups.setdefault(home, {})[who] = kinds
-        first.update(dict.fromkeys(mine, home))
+        group_of.update(dict.fromkeys(mine, home))
     return list(groups.values())
 
 

@@ -44,8 +44,8 @@ class Chooser:
         self, forms: Lookup[str, Lookup[str, Entry]], people: Lookup[str, Person], scope: Scope
     ) -> None:
         self.forms, self.people, self.scope = forms, people, scope
-        self.known = Counter(who for owners in forms.values() for who in owners)
-        """Participant to how many names there are of them."""
+        self.names_of = Counter(who for owners in forms.values() for who in owners)
+        """Participant to how many names they have."""
         self.taken: tuple[Membership | None, bool] = (None, False)
         # a name may have hundreds of owners and occur thousands of times
         self.take_part = lru_cache(1 << 16)(self._take_part)
@@ -76,7 +76,8 @@ class Chooser:
         others, author = owners, {setting.author}
         # a course has seldom heard of who writes in another; a name may have thousands of owners
         for near in (self.present(setting), self.members.sessions.get(setting.session or "")):
-            others = (others & near) - author or others if near else others
+            if near and (closer := (others & near) - author):
+                others = closer
         others -= author
         if setting.answered in others and kinds & SPOKEN:
             # a name that they bear but do not go by, and nobody else is there who does
@@ -118,7 +119,7 @@ class Chooser:
         return frozenset(
             who
             for who, person in people
-            if (person and not person.given.isdisjoint(keys)) or self.known[who] == 1
+            if (person and not person.given.isdisjoint(keys)) or self.names_of[who] == 1
         )
 
     def present(self, setting: Setting) -> frozenset[str]:
