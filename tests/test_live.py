@@ -247,3 +247,27 @@ def test_how_far_a_long_step_is_can_be_seen(live: Live) -> None:
     assert live.stage == "Replacing, 50 %"
     live.line.tell("")
     assert live.stage == ""
+
+
+def test_a_long_step_waits_for_a_decision_and_ends_with_the_review(live: Live) -> None:
+    done, left = [], []
+
+    def job(line: Line) -> None:
+        try:
+            for number in range(10**9):
+                line.tell("Writing", number, 10**9)
+                done.append(number)
+        finally:
+            left.append("ended")
+
+    live.run(job)
+    while not done:
+        time.sleep(0.01)
+    with live._deciding():
+        before = len(done)
+        time.sleep(0.2)
+        assert len(done) - before <= 1
+    live.stop()
+    assert left == ["ended"]
+    assert not any(thread.is_alive() for thread in live._threads)
+    assert live.error == ""

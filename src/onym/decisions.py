@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Iterable
 from collections.abc import Mapping as Lookup
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from onym.errors import ProjectError
@@ -134,6 +135,7 @@ def _filled(row: Lookup[str, Any]) -> dict[str, Any]:
     return {field: value for field, value in row.items() if value not in (None, "")}
 
 
+@lru_cache(1 << 14)
 def _read_line(line: str) -> Decision:
     row = current(json.loads(line), "decisions.jsonl", version=VERSION)
     if row["action"] not in ACTIONS:

@@ -8,6 +8,7 @@ so an answer never waits for the corpus. `onym apply` reads everything anew.
 from __future__ import annotations
 
 import copy
+import gc
 import sys
 import threading
 import time
@@ -23,6 +24,7 @@ from onym import questions
 from onym.answers import Answer
 from onym.decisions import Decision
 from onym.errors import OnymError, ProjectError
+from onym.garbage import no_collection
 from onym.model import Mapping, Mention, Question, Replaced
 from onym.standing import Standing, load, save
 from onym.text import fold
@@ -33,10 +35,12 @@ if TYPE_CHECKING:
 
 PAUSE = 0.4
 """Seconds without a decision before the questions are worked out anew."""
-TURN = 0.0005
+TURN = 0.0001
 """Seconds that one thread may keep the others waiting."""
 AT_ONCE = 400
 """Messages that are read anew in one go; those on the screen come first."""
+PATIENCE = 10.0
+"""Seconds that the background gets to leave off."""
 
 
 Job = Callable[["Line"], None]
@@ -48,6 +52,10 @@ class Step(NamedTuple):
     says: str
     made: tuple[Decision, ...]
     question: Question | None = None
+
+
+class Stopped(Exception):
+    """Nobody waits any more for what is being worked out."""
 
 
 class Live:
@@ -67,6 +75,8 @@ class Live:
         self.questions: list[Question] = []
         self.mentions: dict[int, tuple[Mention, ...]] = {}
         """By row of the corpus."""
+        self.keys: dict[int, tuple[tuple[Mention, ...], set[str]]] = {}
+        """By row, the mentions that were looked at last and the names as which they compare."""
         self.watched: frozenset[int] = frozenset()
         """The rows on the screen."""
         self.pseudonyms: dict[str, str] = {}
@@ -83,18 +93,21 @@ class Live:
         self._lock = threading.RLock()
         self._wake = threading.Condition(self._lock)
         self._jobs: list[Job] = []
+        self._threads: list[threading.Thread] = []
         self.ready = threading.Event()
         """The messages can be shown."""
 
     def start(self) -> None:
         """Read and work everything out, in the background."""
-        threading.Thread(target=self._guarded, args=(self._work,), daemon=True).start()
+        self._begin(self._work)
 
     def stop(self) -> None:
         """Let the background work end."""
         with self._wake:
             self._stopped = True
             self._wake.notify_all()
+        for thread in self._threads:
+            thread.join(PATIENCE)
         if self.ready.is_set():
             self._save()
 
@@ -164,12 +177,16 @@ class Live:
         return not (self._dirty | self._reading).isdisjoint(rows)
 
     def _tell(self, stage: str, done: int = 0, whole: int = 0) -> None:
-        self.stage = f"{stage}, {100 * done // whole} %" if whole else stage
+        """Say how far the work is; while somebody decides it waits, and at the end it stops."""
+        with self._lock:
+            if self._stopped:
+                raise Stopped
+            self.stage = f"{stage}, {100 * done // whole} %" if whole else stage
 
     @contextmanager
     def _deciding(self) -> Iterator[None]:
         """Keep others out while a decision is written down; then see what it touches."""
-        with self._wake, self.line.project.locked():
+        with self._wake, self.line.project.locked(), no_collection():
             before, known = self.line.mapping, dict(self.pseudonyms)
             yield
             for made_before in ("mapping", "corpus"):
@@ -189,7 +206,7 @@ class Live:
         # An answer must not wait for its turn behind the background's.
         sys.setswitchinterval(TURN)
         self._prepare()
-        threading.Thread(target=self._guarded, args=(self._wonder,), daemon=True).start()
+        self._begin(self._wonder)
         while not self._stopped:
             with self._wake:
                 if not (self._dirty or self._jobs):
@@ -214,10 +231,17 @@ class Live:
                 line = copy.copy(self.line)
             self._ask(line)
 
+    def _begin(self, work: Callable[[], None]) -> None:
+        thread = threading.Thread(target=self._guarded, args=(work,), daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
     def _guarded(self, work: Callable[[], None]) -> None:
         """Do work in the background; what goes wrong is told."""
         try:
             work()
+        except Stopped:
+            return
         except OnymError as error:
             self.error = str(error)
         except Exception as error:  # told, not raised: its message might quote the corpus
@@ -348,6 +372,8 @@ class Live:
             self.stage = ""
         if first:
             self._save()
+            # What is shown stays; looking through it for garbage would keep an answer waiting.
+            gc.freeze()
 
     def _replaced(self) -> Replaced:
         found = (mention for row in sorted(self.mentions) for mention in self.mentions[row])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 COUNT = re.compile(r"(?:^|\s)\[([0-9]+)\]$")
 """The count behind a name: `Arthur [2]`."""
@@ -13,6 +14,7 @@ _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([|;#:\-\[\]\\>]
 _FRAGILE_SPACE = re.compile(r"^\s|\s$|(?<=\s)\s|[^\S ]")
 
 
+@lru_cache(1 << 16)
 def tidy(name: str) -> str:
     """Bring the spaces of a name into the form the file keeps: single, and none around it."""
     return " ".join(name.split())

@@ -66,6 +66,8 @@ class Project:
         self.warnings: list[str] = []
         """What makes the folder an unsafe place, a line each."""
         self._loaded: dict[Path, tuple[Stamp, Any]] = {}
+        self._standing: tuple[Mapping, list[Decision], Mapping] | None = None
+        """A proposal, decisions, and what came of laying them over it."""
         self._unedited: tuple[Stamp, ...] = ()
         """Stamps of mapping.txt and what it rests on when nothing in it was a person's edit."""
 
@@ -172,7 +174,7 @@ class Project:
         if not self.mapping_file.exists() and not self.ledger_file.exists():
             raise ProjectError("names have not been looked for yet: run onym find first")
         decided = self.take_edits()
-        merged = replay(self.load_proposal().mapping, decided)
+        merged = self._merge(decided)
         if not self.mapping_file.exists():
             with self.change() as change:
                 self._write_mapping(change, merged)
@@ -211,7 +213,7 @@ class Project:
             decided = self.take_edits()
             with self.change() as change:
                 fresh = self.write_decisions(change, made, by)
-                merged = replay(self.load_proposal().mapping, [*decided, *fresh])
+                merged = self._merge([*decided, *fresh])
                 self._write_mapping(change, merged)
             self._unedited = self._stamps()
         return merged
@@ -224,7 +226,7 @@ class Project:
             return decided
         proposal = self.load_proposal().mapping
         edited = mapping.load(self.mapping_file)
-        merged, made = merge(replay(proposal, decided), edited, proposal, earlier=decided)
+        merged, made = merge(self._merge(decided), edited, proposal, earlier=decided)
         if made:
             with self.change() as change:
                 decided += self.write_decisions(change, made)
@@ -234,6 +236,13 @@ class Project:
         else:
             self._unedited = stamps
         return decided
+
+    def _merge(self, decided: list[Decision]) -> Mapping:
+        """The machine's proposal with decisions laid over it; made once while neither changes."""
+        proposal, known = self.load_proposal().mapping, self._standing
+        if known is None or known[0] is not proposal or known[1] != decided:
+            known = self._standing = proposal, [*decided], replay(proposal, decided)
+        return known[2]
 
     def _stamps(self) -> tuple[Stamp, ...]:
         return tuple(map(_stamp, (self.mapping_file, self.ledger_file, self.decisions_file)))

@@ -10,6 +10,7 @@ so they outlive every new run. `undo` takes an answer back by further decisions.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from onym.answers import Answer, made
 from onym.decisions import Decision, identities
 from onym.model import Evidence, Question
 from onym.project import Project
-from onym.replay import replay, revert
+from onym.replay import revert
 
 if TYPE_CHECKING:
     from onym.doubts import Case, Claim
@@ -33,13 +34,17 @@ def questions(where: Project | Line) -> tuple[Question, ...]:
 
     line = _line(where)
     log = line.project.load_decisions()
+    tell = partial(line.tell, "Looking for questions")
+    tell()
     seen = Sightings(line)
-    line.tell("Looking for questions")
+    tell()
     claims = [*doubtful_claims(seen), *stranger_claims(line.corpus, line.mapping)]
+    tell()
     people = [*same_cases(line.corpus, line.mapping)]
     if evidence := _evidence(line):
         claims += rejected_claims(line.ledger, seen)
         people += split_cases(evidence, line.corpus)
+    tell()
     said = _said(log, seen)
     names = [*cases(_unsaid(claims, said, seen), seen)]
     found = [*open_cases(line.replaced, seen), *names, *people]
@@ -49,12 +54,12 @@ def questions(where: Project | Line) -> tuple[Question, ...]:
 def decide(where: Project | Line, question: Question, answer: Answer) -> tuple[Decision, ...]:
     """Write down what an answer decides, and give the decisions as they stand in the log."""
     project = _project(where)
-    log = project.take_edits()
-    mapping = replay(project.load_proposal().mapping, log)
+    mapping = project.load_mapping()
+    before = len(project.load_decisions())
     if fresh := made(question, answer, mapping):
         project.decide(fresh)
         _forget(where)
-    return tuple(project.load_decisions()[len(log) :])
+    return tuple(project.load_decisions()[before:])
 
 
 def undo(where: Project | Line, answered: Iterable[Decision]) -> tuple[Decision, ...]:

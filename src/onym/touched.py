@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def touched(live: Live, before: Mapping, after: Mapping, renamed: set[str]) -> set[int]:
     """Give the rows that another mapping, or other masking names of some people, may change."""
     if before.case != after.case:
+        live.keys.clear()
         return set(range(len(live.texts)))
     rows = {
         live.rows[each.message]
@@ -51,8 +52,9 @@ _EDGE, _NO_WORD, _ESCAPED = r"\b", re.compile(r"[^\w\s]"), r"\\\g<0>"
 def _written(live: Live, keys: set[str], mapping: Mapping) -> set[int]:
     """The rows with a mention that is compared as one of these, however it is written."""
     key = cache(Names(mapping.case).key)
-    return {
-        row
-        for row, found in live.mentions.items()
-        if any(key(live.texts[row][each.start : each.end]) in keys for each in found)
-    }
+    known = live.keys
+    for row, found in live.mentions.items():
+        if row not in known or known[row][0] is not found:
+            text = live.texts[row]
+            known[row] = found, {key(text[each.start : each.end]) for each in found}
+    return {row for row in live.mentions if not known[row][1].isdisjoint(keys)}
