@@ -9,7 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-PAUSE = 0.25
+PAUSE = 1.0
+"""Seconds between two looks at the memory, which cost the processes some time."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 

@@ -103,7 +103,7 @@ def _stem_is_name(page: Page, reading: Reading) -> bool:
 
 def _house_number(page: Page, at: int) -> int | None:
     """The last word of the house number behind a street: 14, 8 B."""
-    following = page.read(at + 1)
+    following = page.reads[at + 1]
     if (
         following is None
         or not following.digits
@@ -112,7 +112,7 @@ def _house_number(page: Page, at: int) -> int | None:
     ):
         return None
     letter = page.words[at + 2] if at + 2 < len(page) else ""
-    gap = page.gap(at + 2)
+    gap = page.gaps[at + 2]
     lettered = (
         len(letter) == 1 and letter.isalpha() and (gap == "" or (gap == " " and letter.isupper()))
     )
@@ -122,7 +122,7 @@ def _house_number(page: Page, at: int) -> int | None:
 def read_headed(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
     """Capitalised words before a head: Baker Street, Lunds universitet, Town Journal."""
     label = reading.head
-    company = reading.low in COMPANY and page.gap(at) == ", "
+    company = reading.low in COMPANY and page.gaps[at] == ", "
     if reading.low not in page.lexicon.heads or not (page.joined(at) or company):
         return
     small = reading.case == SMALL
@@ -147,7 +147,7 @@ def read_headed(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
 
 def _may_be_small(page: Page, at: int) -> bool:
     """Whether a head in small letters follows a name: Stanford university, Lunds universitet."""
-    before = page.read(at - 1)
+    before = page.reads[at - 1]
     if before is None or before.case == SMALL or before.weekday or before.month:
         return False
     genitive = before.form == "genitive" or before.low.endswith(("s", "ska"))
@@ -159,12 +159,12 @@ def _may_be_small(page: Page, at: int) -> bool:
 
 def reading_is_school(page: Page, at: int) -> bool:
     """Whether a head word is a school's."""
-    return page.lexicon.heads.get(page.low(at)) == "school"
+    return page.lexicon.heads.get(page.lows[at]) == "school"
 
 
 def _is_street(page: Page, first: int, at: int) -> bool:
     """Whether a head that is also a word ends a street here: it is sure, or a number is there."""
-    sure = page.low(at) in page.lexicon.words["street_heads_sure"]
+    sure = page.lows[at] in page.lexicon.words["street_heads_sure"]
     return (
         sure
         or _house_number(page, at) is not None
@@ -173,18 +173,18 @@ def _is_street(page: Page, first: int, at: int) -> bool:
 
 
 def _is_digits(page: Page, at: int) -> bool:
-    reading = page.read(at)
+    reading = page.reads[at]
     return reading is not None and reading.digits
 
 
 def _is_name_like(page: Page, at: int) -> bool:
     """Whether one capitalised word before a head names something."""
     if (
-        page.low(at) in page.lexicon.words["not_named"]
-        or page.low(at) in page.lexicon.words["possessives"]
+        page.lows[at] in page.lexicon.words["not_named"]
+        or page.lows[at] in page.lexicon.words["possessives"]
     ):
         return False
-    reading = page.read(at)
+    reading = page.reads[at]
     if reading is not None and (reading.weekday or reading.month or reading.number >= 0):
         return False
     if page.opens(at):
@@ -198,24 +198,24 @@ def _run_back(page: Page, at: int) -> int:
     while (
         back >= 0
         and at - back <= 5
-        and (page.gap(back + 1) in TIES or (back + 1 == at and page.low(at) in COMPANY))
+        and (page.gaps[back + 1] in TIES or (back + 1 == at and page.lows[at] in COMPANY))
     ):
-        if page.capital(back) and page.low(back) not in page.lexicon.words["not_named"]:
+        if page.capital(back) and page.lows[back] not in page.lexicon.words["not_named"]:
             first = back
-        elif page.low(back) not in links or not page.capital(back - 1):
+        elif page.lows[back] not in links or not page.capital(back - 1):
             break
         elif page.lexicon.capital_nouns and _is_plain_opener(page, back - 1):
             break  # In German the capital says nothing: in der Nähe der Schule.
         back -= 1
     while first < at and page.opens(first) and _is_plain_opener(page, first):
         first += 1
-    while first < at and page.low(first) in links:
+    while first < at and page.lows[first] in links:
         first += 1
     return first
 
 
 def _is_plain_opener(page: Page, at: int) -> bool:
-    reading = page.read(at)
+    reading = page.reads[at]
     return reading is None or (reading.plain and not reading.place and not reading.named)
 
 
@@ -224,11 +224,11 @@ def _run_forward(page: Page, at: int) -> int:
     last = at
     while last + 1 < len(page) and page.joined(last + 1) and last - at < 6:
         if page.capital(last + 1) and (
-            last > at or page.low(last + 1) in ("hospital", "school", "college")
+            last > at or page.lows[last + 1] in ("hospital", "school", "college")
         ):
             last += 1
         elif (
-            page.low(last + 1) in ("of", "at", "for")
+            page.lows[last + 1] in ("of", "at", "for")
             and page.capital(last + 2)
             and page.joined(last + 2)
         ):
@@ -240,7 +240,7 @@ def _run_forward(page: Page, at: int) -> int:
 
 def read_first_head(page: Page, at: int) -> Iterator[Detail]:
     """Words that open a name: University of Poe, Lycée Poe, rue de la Poe."""
-    for rest, label in page.lexicon.first_heads.get(page.low(at), ()):
+    for rest, label in page.lexicon.first_heads.get(page.lows[at], ()):
         head = at + len(rest)
         if not page.matches(at, rest):
             continue
@@ -250,7 +250,7 @@ def read_first_head(page: Page, at: int) -> Iterator[Detail]:
         first = at
         if label == "street" and _is_digits(page, at - 1):
             yield _detail(page, at - 1, at - 1, "street_nr")
-        elif page.low(at - 1) == "the" and page.capital(at - 1):
+        elif page.lows[at - 1] == "the" and page.capital(at - 1):
             first = at - 1
         yield _detail(page, first, last, label)
         return
@@ -259,10 +259,10 @@ def read_first_head(page: Page, at: int) -> Iterator[Detail]:
 def _run_after(page: Page, head: int, linked: bool) -> int | None:
     """The last of the capitalised words behind an opening head, with small links between."""
     last, at = None, head + 1
-    while at < len(page) and at - head <= 6 and page.gap(at) in (" ", "-", "", " & "):
+    while at < len(page) and at - head <= 6 and page.gaps[at] in (" ", "-", "", " & "):
         if page.capital(at):
             last = at
-        elif page.low(at) not in page.lexicon.words["body_links"]:
+        elif page.lows[at] not in page.lexicon.words["body_links"]:
             break
         at += 1
     return last
@@ -305,11 +305,11 @@ def read_line_number(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
     """The number of a bus, tram or train: bus 36, the 36 bus."""
     if not reading.digits or len(reading.low) > 4:
         return
-    words, following = page.lexicon.words, page.low(at + 1)
+    words, following = page.lexicon.words, page.lows[at + 1]
     counts = following in words["not_age"] and following not in words["function_words"]
-    told = page.before(at, "transport_before", 2) and page.gap(at) == " " and not counts
-    after = following in words["transport_after"] and page.gap(at + 1) == " "
-    if told or (after and page.low(at - 1) in words["transport_articles"]):
+    told = page.before(at, "transport_before", 2) and page.gaps[at] == " " and not counts
+    after = following in words["transport_after"] and page.gaps[at + 1] == " "
+    if told or (after and page.lows[at - 1] in words["transport_articles"]):
         yield _detail(page, at, at, "transport_nr")
 
 
@@ -317,5 +317,5 @@ def _detail(
     page: Page, first: int, last: int, label: str, form: str | None = None, score: float = 0.9
 ) -> Detail:
     start, end = page.starts[first], page.ends[last]
-    value = " ".join(fold(page.low(at)) for at in range(first, last + 1))
+    value = " ".join(fold(page.lows[at]) for at in range(first, last + 1))
     return Detail(start, end, LABELS[label].category, label, form, score, value)

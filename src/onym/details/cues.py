@@ -19,14 +19,14 @@ _OPENING = frozenset(("", ",", ":", "'", "/", "(", "-", "!", "//", "—", "–",
 
 def is_called(page: Page, at: int) -> bool:
     """Whether something before the word announces a name: my friend, heter, best regards."""
-    before = page.read(at - 1)
+    before = page.reads[at - 1]
     related = before is not None and before.label == "fam"
     if at == 0 or not (related or page.lows[at - 1] in page.lexicon.call_lasts):
         return False
-    gap = page.gap(at).strip()
+    gap = page.gaps[at].strip()
     if follows_closing(page, at):
         return True
-    if gap not in _OPENING or "\n" in page.gap(at):
+    if gap not in _OPENING or "\n" in page.gaps[at]:
         return False
     if page.before(at, "name_before", 4):
         return not _names_a_thing(page, at)
@@ -41,9 +41,9 @@ def _names_a_thing(page: Page, at: int) -> bool:
     """Whether what is called so is a company, a town or a book."""
     things = page.lexicon.words["things_called"]
     for back in range(1, 6):
-        if at - back < 0 or any(sign in page.gap(at - back + 1) for sign in ".!?\n"):
+        if at - back < 0 or any(sign in page.gaps[at - back + 1] for sign in ".!?\n"):
             return False
-        if page.low(at - back) in things:
+        if page.lows[at - back] in things:
             return True
     return False
 
@@ -57,9 +57,9 @@ def follows_closing(page: Page, at: int) -> bool:
     for back in range(1, 5):
         if at - back < 0:
             return False
-        said = f"{page.low(at - back)} {said}".strip()
+        said = f"{page.lows[at - back]} {said}".strip()
         if said in closings and page.opens(at - back):
-            return len(page.gap(at).strip()) <= 2
+            return len(page.gaps[at].strip()) <= 2
     return False
 
 
@@ -72,7 +72,7 @@ def is_titled(page: Page, at: int) -> bool:
 
 def is_public(page: Page, at: int) -> bool:
     """Whether an office stands before that makes a person public: President Poe, the poet Poe."""
-    return at > 0 and page.gap(at) == " " and page.before(at, "public_titles", 2)
+    return at > 0 and page.gaps[at] == " " and page.before(at, "public_titles", 2)
 
 
 def is_cited(page: Page, first: int, last: int) -> bool:
@@ -81,36 +81,36 @@ def is_cited(page: Page, first: int, last: int) -> bool:
     Or somebody whose fan one is, or whose films, music or novels are spoken of.
     """
     words = page.lexicon.words
-    if page.low(last + 1) in words["eponym_nouns"] and first == last and is_term(page, last):
+    if page.lows[last + 1] in words["eponym_nouns"] and first == last and is_term(page, last):
         return True
-    gap = page.gap(first)
+    gap = page.gaps[first]
     if last > first and gap != " " and _QUOTED.search(gap) is not None:
         return True
     if last > first and gap == " " and page.before(first, "admired"):
         return True
-    if page.low(first - 1) in words["made_by"] and _is_maker(page, first, last):
+    if page.lows[first - 1] in words["made_by"] and _is_maker(page, first, last):
         return True
-    return page.low(last + 1) in words["made_by"] and _is_title(page, first, last)
+    return page.lows[last + 1] in words["made_by"] and _is_title(page, first, last)
 
 
 def is_term(page: Page, at: int) -> bool:
     """Whether a name is half of a term: Poe's law."""
-    if page.low(at + 1) not in page.lexicon.words["eponym_nouns"] or page.gap(at + 1) != " ":
+    if page.lows[at + 1] not in page.lexicon.words["eponym_nouns"] or page.gaps[at + 1] != " ":
         return False
-    reading = page.read(at)
+    reading = page.reads[at]
     return reading is not None and reading.given < 3 and owns(page, at)
 
 
 def _is_maker(page: Page, first: int, last: int) -> bool:
     """Whether a work is said to be by somebody: "Ode" by Ada Poe, Ode to Rain by Poe."""
-    if page.gap(first) != " ":
+    if page.gaps[first] != " ":
         return False
-    work, reading = first - 2, page.read(first - 2)
-    if page.gap(first - 1).strip()[-1:] in CLOSED:
+    work, reading = first - 2, page.reads[first - 2]
+    if page.gaps[first - 1].strip()[-1:] in CLOSED:
         return True
-    if work < 0 or page.gap(first - 1) != " ":
+    if work < 0 or page.gaps[first - 1] != " ":
         return False
-    if page.low(work) in page.lexicon.words["works"]:
+    if page.lows[work] in page.lexicon.words["works"]:
         return last > first
     told = reading is not None and (reading.place or reading.weekday or reading.month)
     titled = page.capital(work) and not page.opens(work) and not page.lexicon.capital_nouns
@@ -120,55 +120,55 @@ def _is_maker(page: Page, first: int, last: int) -> bool:
 def is_work(page: Page, at: int) -> bool:
     """Whether a word is a kind of work, though some are called so: ein Roman von."""
     words = page.lexicon.words
-    return page.low(at) in words["works"] and page.low(at + 1) in words["made_by"]
+    return page.lows[at] in words["works"] and page.lows[at + 1] in words["made_by"]
 
 
 def _is_title(page: Page, first: int, last: int) -> bool:
     """Whether a name is what a work is called: the solo in Ada by Poe."""
-    gap = page.gap(last + 1)
-    if not gap.endswith(" ") or not page.capital(last + 2) or page.gap(last + 2) != " ":
+    gap = page.gaps[last + 1]
+    if not gap.endswith(" ") or not page.capital(last + 2) or page.gaps[last + 2] != " ":
         return False
-    if gap.strip() in CLOSED and page.gap(first).strip()[-1:] in QUOTES:
+    if gap.strip() in CLOSED and page.gaps[first].strip()[-1:] in QUOTES:
         return True
     if gap != " ":
         return False
-    return page.low(first - 1) in page.lexicon.words["in_works"] and page.gap(first) == " "
+    return page.lows[first - 1] in page.lexicon.words["in_works"] and page.gaps[first] == " "
 
 
 def has_office(page: Page, at: int) -> bool:
     """Whether a profession or an office stands before a name: cleric Poe, owner Ada."""
-    before = page.read(at - 1)
+    before = page.reads[at - 1]
     professional = before is not None and before.label == "prof"
-    return at > 0 and page.gap(at) == " " and (professional or is_public(page, at))
+    return at > 0 and page.gaps[at] == " " and (professional or is_public(page, at))
 
 
 def acts(page: Page, at: int) -> bool:
     """Whether a verb of people follows."""
-    return page.gap(at + 1) == " " and page.low(at + 1) in page.lexicon.words["name_verbs"]
+    return page.gaps[at + 1] == " " and page.lows[at + 1] in page.lexicon.words["name_verbs"]
 
 
 def acts_strictly(page: Page, at: int) -> bool:
     """Whether a verb follows that hardly anything but a person does."""
-    return acts(page, at) and page.low(at + 1) not in page.lexicon.words["weak_verbs"]
+    return acts(page, at) and page.lows[at + 1] not in page.lexicon.words["weak_verbs"]
 
 
 def acts_weakly(page: Page, at: int) -> bool:
     """Whether a name that is a rarer word does what anything may do: Holly is, Barb does."""
-    if page.gap(at + 1) == " - ":
+    if page.gaps[at + 1] == " - ":
         return True
-    if not acts(page, at) or page.low(at + 1) in page.lexicon.words["linking_words"]:
+    if not acts(page, at) or page.lows[at + 1] in page.lexicon.words["linking_words"]:
         return False
-    return zipf(page.low(at), page.lexicon.codes) < USUAL_WORD
+    return zipf(page.lows[at], page.lexicon.codes) < USUAL_WORD
 
 
 def has_kin(page: Page, at: int) -> bool:
     """Whether a noun follows that takes a surname: the Poe family, the Poe administration."""
-    return page.gap(at + 1) == " " and page.low(at + 1) in page.lexicon.words["family_nouns"]
+    return page.gaps[at + 1] == " " and page.lows[at + 1] in page.lexicon.words["family_nouns"]
 
 
 def owns(page: Page, at: int) -> bool:
     """Whether something is said to be somebody's: Ada's, Ada 's."""
-    reading = page.read(at)
+    reading = page.reads[at]
     genitive = reading is not None and reading.form == "genitive"
     return genitive or page.text[page.ends[at] : page.ends[at] + 3] in (" 's", " ’s")
 
@@ -188,5 +188,5 @@ def is_shouted(page: Page, first: int, last: int) -> bool:
 def avoided(page: Page, at: int) -> bool:
     """Whether the word before makes a name a thing: Hurricane Ada, Lake Ada."""
     return (
-        at > 0 and page.joined(at) and page.low(at - 1) in page.lexicon.words["not_people_before"]
+        at > 0 and page.joined(at) and page.lows[at - 1] in page.lexicon.words["not_people_before"]
     )

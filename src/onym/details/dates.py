@@ -35,13 +35,20 @@ def read_month(page: Page, at: int, reading: Reading) -> Detail | None:
 def _day_before(page: Page, at: int) -> int | None:
     """The day of the month before a month: 4 May, 4th of May, den 4:e maj."""
     links, back = page.lexicon.words["date_links"], at - 1
-    while back >= 0 and page.low(back) in links and len(page.gap(back + 1)) <= 2:
+    while back >= 0 and page.lows[back] in links and len(page.gaps[back + 1]) <= 2:
         back -= 1
-    if page.low(back) in page.lexicon.words["ordinal_endings"] and page.gap(back) in ("", ":", "."):
+    if page.lows[back] in page.lexicon.words["ordinal_endings"] and page.gaps[back] in (
+        "",
+        ":",
+        ".",
+    ):
         back -= 1
-    reading = page.read(back)
-    near = page.gap(back + 1).strip() in ("", ".", ":", ",") or page.gap(back + 1) in (". ", ":e ")
-    if reading is None and page.low(back) in page.lexicon.ordinals and near:
+    reading = page.reads[back]
+    near = page.gaps[back + 1].strip() in ("", ".", ":", ",") or page.gaps[back + 1] in (
+        ". ",
+        ":e ",
+    )
+    if reading is None and page.lows[back] in page.lexicon.ordinals and near:
         return back
     if reading is None or not near:
         return None
@@ -58,7 +65,7 @@ def _after_month(page: Page, at: int, has_day: bool) -> tuple[int, list[Part]]:
         last = at + 1
         parts.append(_day(page, last))
         last += parts[-1].end > page.ends[last]
-    year, gap = page.read(last + 1), page.gap(last + 1).strip()
+    year, gap = page.reads[last + 1], page.gaps[last + 1].strip()
     if year is not None and year.digits and len(year.low) == 4 and gap in ("", ",", "-", ".", "–"):
         if not _is_year(year.number):
             return last, parts
@@ -69,27 +76,27 @@ def _after_month(page: Page, at: int, has_day: bool) -> tuple[int, list[Part]]:
 
 def _day(page: Page, at: int) -> Part:
     """A day with the ending that is written to it: 1st, 1er."""
-    ending = page.gap(at + 1) == "" and page.low(at + 1) in page.lexicon.words["ordinal_endings"]
+    ending = page.gaps[at + 1] == "" and page.lows[at + 1] in page.lexicon.words["ordinal_endings"]
     return Part(page.starts[at], page.ends[at + ending], "day")
 
 
 def _is_day_after(page: Page, at: int) -> bool:
     """Whether a number behind a month is its day and no time of day."""
-    reading = page.read(at)
-    if reading is None or not reading.digits or page.gap(at) not in (" ", ". "):
+    reading = page.reads[at]
+    if reading is None or not reading.digits or page.gaps[at] not in (" ", ". "):
         return False
     return 1 <= reading.number <= 31 and len(reading.low) <= 2 and not _is_clock(page, at)
 
 
 def _is_clock(page: Page, at: int) -> bool:
     """Whether a number is a time of day: 10:30, 5 pm."""
-    return page.gap(at + 1) == ":" or page.low(at + 1) in ("am", "pm", "uhr", "h")
+    return page.gaps[at + 1] == ":" or page.lows[at + 1] in ("am", "pm", "uhr", "h")
 
 
 def _is_bare_month(page: Page, at: int, reading: Reading) -> bool:
     """Whether a month stands for itself: "in May", but not "may" and not May who is a person."""
     words = page.lexicon.words
-    before = page.low(at - 1) in words["date_before"] and len(page.gap(at)) <= 2
+    before = page.lows[at - 1] in words["date_before"] and len(page.gaps[at]) <= 2
     full = len(reading.low) > 4 or reading.slip
     if reading.low in words["month_words"]:
         known = full or reading.low in ("may", "june", "july", "mai", "mars", "maj", "juni", "juli")
@@ -101,7 +108,7 @@ def _is_bare_month(page: Page, at: int, reading: Reading) -> bool:
 def read_weekday(page: Page, at: int, reading: Reading) -> Detail | None:
     """A day of the week; short forms only beside a date."""
     if reading.low in page.lexicon.words["weekday_words"]:
-        following = page.read(at + 1)
+        following = page.reads[at + 1]
         if reading.case == SMALL or following is None or not (following.digits or following.month):
             return None
     return _single(page, at, "weekday", str(reading.weekday), reading.form)
@@ -109,11 +116,11 @@ def read_weekday(page: Page, at: int, reading: Reading) -> Detail | None:
 
 def read_year(page: Page, at: int, number: int) -> Detail | None:
     """Four digits that are a year, unless they count or cost something."""
-    gap, after = page.gap(at), page.gap(at + 1)
+    gap, after = page.gaps[at], page.gaps[at + 1]
     if (
         not _is_year(number)
         or gap[-1:] in _MONEY
-        or page.low(at + 1) in page.lexicon.words["not_year"]
+        or page.lows[at + 1] in page.lexicon.words["not_year"]
     ):
         return None
     if (gap[-1:] in ".,:/-_=@" and len(gap) == 1) or after[:1] in _MONEY or after[:1] in ":_=@":
@@ -123,8 +130,8 @@ def read_year(page: Page, at: int, number: int) -> Detail | None:
         tail[:1] in ".," and tail[1:].isdigit()
     ):
         return None
-    known = page.low(at - 1) in page.lexicon.words["year_before"]
-    if not known and page.low(at - 1) in ("page", "sid", "room", "rum", "nr", "no", "number"):
+    known = page.lows[at - 1] in page.lexicon.words["year_before"]
+    if not known and page.lows[at - 1] in ("page", "sid", "room", "rum", "nr", "no", "number"):
         return None
     return _single(page, at, "year", str(number), None)
 
@@ -138,7 +145,7 @@ def read_age(page: Page, at: int, reading: Reading) -> Detail | None:
     number, last = reading.number, at
     if (
         not 0 < number <= OLDEST
-        or page.gap(at)[-1:] in _MONEY
+        or page.gaps[at][-1:] in _MONEY
         or (reading.digits and len(reading.low) > 3)
     ):
         return None
@@ -154,7 +161,7 @@ def read_age(page: Page, at: int, reading: Reading) -> Detail | None:
 
 def _spelled(page: Page, at: int, reading: Reading) -> tuple[int, int]:
     """A number in one word or two: twenty five."""
-    following = page.read(at + 1)
+    following = page.reads[at + 1]
     if following is None or reading.number < 20 or reading.number % 10 or not page.joined(at + 1):
         return reading.number, at
     if following.digits or not 0 < following.number < 10:
@@ -167,9 +174,9 @@ def _unit_after(page: Page, at: int) -> int:
     units = page.lexicon.words["age_units"]
     said, found = "", at
     for step in range(1, 4):
-        if at + step >= len(page) or page.gap(at + step) not in (" ", "-", "", "/", "\u00a0", "–"):
+        if at + step >= len(page) or page.gaps[at + step] not in (" ", "-", "", "/", "\u00a0", "–"):
             break
-        said = f"{said} {page.low(at + step).replace('-', ' ')}".strip()
+        said = f"{said} {page.lows[at + step].replace('-', ' ')}".strip()
         if said in units or said.replace(" ", "-") in units:
             found = at + step
     return found
@@ -177,22 +184,22 @@ def _unit_after(page: Page, at: int) -> int:
 
 def _is_full_unit(page: Page, last: int, unit: int) -> bool:
     """Whether the words say "old" and not only "years", which also counts how long."""
-    said = " ".join(page.low(at) for at in range(last + 1, unit + 1)).replace("-", " ")
+    said = " ".join(page.lows[at] for at in range(last + 1, unit + 1)).replace("-", " ")
     return said not in ("år", "ans", "an", "jahre", "jahren", "års")
 
 
 def _has_age_before(page: Page, at: int) -> bool:
     """Whether somebody is said to be or become so old."""
     words = page.lexicon.words
-    if page.low(at - 1) in words["not_age_before"]:
+    if page.lows[at - 1] in words["not_age_before"]:
         return False
     for back in range(1, 4):
-        if at - back < 0 or any(sign in page.gap(at - back + 1) for sign in ".!?;\n"):
+        if at - back < 0 or any(sign in page.gaps[at - back + 1] for sign in ".!?;\n"):
             return False
         if page.before(at - back + 1, "age_before"):
-            ago = page.low(at - back) == "a" and page.low(at - back - 1) == "y"
-            return page.low(at - back) != "av" and not ago
-        if page.low(at - back) not in words["age_modifiers"]:
+            ago = page.lows[at - back] == "a" and page.lows[at - back - 1] == "y"
+            return page.lows[at - back] != "av" and not ago
+        if page.lows[at - back] not in words["age_modifiers"]:
             return False
     return False
 
@@ -200,23 +207,23 @@ def _has_age_before(page: Page, at: int) -> bool:
 def _is_bare_age(page: Page, at: int, last: int) -> bool:
     """Whether a number without a unit is an age: "I'm 24." but not "I'm 24 miles away"."""
     words = page.lexicon.words
-    first = at - 1 if page.low(at - 1) in words["age_modifiers"] else at
-    if page.low(at - 1) in words.get("age_at", ()):
-        return page.gap(last + 1) == ", " and page.low(last + 1) in words["pronouns"]
+    first = at - 1 if page.lows[at - 1] in words["age_modifiers"] else at
+    if page.lows[at - 1] in words.get("age_at", ()):
+        return page.gaps[last + 1] == ", " and page.lows[last + 1] in words["pronouns"]
     told = page.before(first, "age_before", 4) or _is_somebodys(page, first)
     if not told or page.lexicon.ages_need_units:
         return False
-    after, following = page.gap(last + 1), page.read(last + 1)
+    after, following = page.gaps[last + 1], page.reads[last + 1]
     if after[:1] in (":", "%", "/", "°") or (after[:1] in ".," and after[1:2].isdigit()):
         return False
-    if page.low(last + 1) in words["age_after"]:
+    if page.lows[last + 1] in words["age_after"]:
         return True
     ends = (
         last + 1 >= len(page)
         or after.strip()[:1] in (".", ",", "!", "?", ";", ")", "-", "–", "—", "\n", "(")
         or "\n" in after
     )
-    linked = page.low(last + 1) in words["age_links"]
+    linked = page.lows[last + 1] in words["age_links"]
     if following is not None and following.digits:
         return False
     return ends or linked
@@ -224,9 +231,9 @@ def _is_bare_age(page: Page, at: int, last: int) -> bool:
 
 def _is_somebodys(page: Page, at: int) -> bool:
     """Whether a person is said to be so old: Robert is 31, my sister was 12."""
-    if page.low(at - 1) not in page.lexicon.words["age_verbs"]:
+    if page.lows[at - 1] not in page.lexicon.words["age_verbs"]:
         return False
-    who = page.read(at - 2)
+    who = page.reads[at - 2]
     return who is not None and (who.given == 3 or who.label == "fam") and page.joined(at - 1)
 
 

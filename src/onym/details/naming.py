@@ -25,20 +25,21 @@ def name_detail(
     `lone` is what a single word is that may be a surname only: in private texts people go by
     their given names, in the news by their surnames.
     """
-    parts = tuple(_parts(page, first, last))
-    reading = page.read(last)
+    reading = page.reads[last]
     form = reading.form if reading is not None else None
-    value = " ".join(_base(page, at) for at in range(first, last + 1))
     start, end = page.starts[first], page.ends[last]
     if first == last:
-        label = lone if parts[0].sublabel == LONE else parts[0].sublabel
-        return Detail(start, end, "NAME", label, form, score, value)
+        label = _sublabel(page, first, first, first)
+        label = lone if label == LONE else label
+        return Detail(start, end, "NAME", label, form, score, _base(page, first))
+    value = " ".join([_base(page, at) for at in range(first, last + 1)])
+    parts = tuple(_parts(page, first, last))
     return Detail(start, end, "NAME", "fullname", form, score, value, parts)
 
 
 def _base(page: Page, at: int) -> str:
-    reading = page.read(at)
-    return reading.base if reading is not None and reading.base else fold(page.low(at))
+    reading = page.reads[at]
+    return reading.base if reading is not None and reading.base else fold(page.lows[at])
 
 
 def _parts(page: Page, first: int, last: int) -> Iterator[Part]:
@@ -48,7 +49,7 @@ def _parts(page: Page, first: int, last: int) -> Iterator[Part]:
 
 def _sublabel(page: Page, at: int, first: int, last: int) -> str:
     """What a word of a name is."""
-    reading, word = page.read(at), page.words[at]
+    reading, word = page.reads[at], page.words[at]
     if len(word) == 1 or (word.isupper() and len(word) <= 3 and not (reading and reading.named)):
         return "initials"
     if at > first:
@@ -66,11 +67,11 @@ def _sublabel(page: Page, at: int, first: int, last: int) -> str:
 
 def _kind_alone(page: Page, at: int, reading: Reading) -> str | None:
     """What a single word is, unless it is a given name."""
-    before = page.read(at - 1)
+    before = page.reads[at - 1]
     related = before is not None and before.label == "fam" and reading.given == 3
     if reading.family and cues.is_titled(page, at) and not related:
         return "surname"
-    quoted = page.gap(at).strip()[-1:] in cues.QUOTES and cues.is_called(page, at)
+    quoted = page.gaps[at].strip()[-1:] in cues.QUOTES and cues.is_called(page, at)
     if quoted or page.before(at, "nick_before"):
         return "nickname"
     if not reading.given and reading.family and not cues.is_called(page, at):
@@ -80,12 +81,18 @@ def _kind_alone(page: Page, at: int, reading: Reading) -> str | None:
 
 def find_repeated(page: Page, found: list[Detail]) -> list[Detail]:
     """Words of the names found that stand elsewhere by themselves."""
-    known: dict[str, str] = {}
+    kinds: dict[str, str] = {}
     for detail in found:
         for start, end, sublabel in detail.parts or ((detail.start, detail.end, detail.sublabel),):
             if end - start > 2:
-                said = page.text[start:end].lower()
-                known |= dict.fromkeys((said, said + "s", said + "'s"), sublabel)
+                kinds[page.text[start:end].lower()] = sublabel
+    text = page.text.lower()
+    known: dict[str, str] = {}
+    for said, sublabel in kinds.items():
+        if text.count(said) > 1:
+            known |= dict.fromkeys((said, said + "s", said + "'s"), sublabel)
+    if not known:
+        return []
     taken = {start for detail in found for start in range(detail.start, detail.end)}
     more = []
     for at in compress(range(len(page)), map(known.__contains__, page.lows)):
@@ -103,4 +110,4 @@ def find_repeated(page: Page, found: list[Detail]) -> list[Detail]:
 
 def is_particle(page: Page, at: int) -> bool:
     """Whether a word stands between the names of one person: von, bin."""
-    return page.low(at) in page.lexicon.words["particles"] and len(page.low(at)) > 1
+    return page.lows[at] in page.lexicon.words["particles"] and len(page.lows[at]) > 1

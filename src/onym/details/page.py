@@ -27,7 +27,8 @@ FEW_CAPITALS = 0.015
 def _splitter(elision: bool, plain: bool) -> re.Pattern[str]:
     # A class of letters is looked up faster than "word character but no digit", a small one most.
     letter = "[A-Za-z]" if plain else f"[{_letters()}]"
-    word = rf"{letter}++(?:['’-]{letter}++)*+|[0-9]++"
+    # Most words have no joint: one that may be there is tried faster than any number of them.
+    word = rf"{letter}++(?:['’-]{letter}++(?:['’-]{letter}++)*+)?+|[0-9]++"
     return re.compile(rf"((?i:{_ELISION})|{word})" if elision else f"({word})")
 
 
@@ -70,7 +71,9 @@ class Page:
         self.starts, self.ends = bounds[:-1:2], bounds[1::2]
         # Nothing stands beyond either end, so nobody has to look how far a word is from it.
         self.gaps = [*pieces[::2], *_NO_WORDS]
+        """What stands before each word, back to the word before it."""
         self.lows = [*_lowered(self.words, "’" in text), *_NO_WORDS]
+        """The words in small letters."""
         self.reads: list[Reading | None] = [*map(readings.__getitem__, self.words), *_NO_READINGS]
         self.hot = self._hot()
         """The words that may be or open a detail."""
@@ -94,18 +97,6 @@ class Page:
     def __len__(self) -> int:
         return len(self.words)
 
-    def low(self, at: int) -> str:
-        """A word in small letters, nothing beyond the ends."""
-        return self.lows[at]
-
-    def read(self, at: int) -> Reading | None:
-        """A word's reading, None beyond the ends."""
-        return self.reads[at]
-
-    def gap(self, at: int) -> str:
-        """What stands before a word, back to the word before it."""
-        return self.gaps[at]
-
     def joined(self, at: int) -> bool:
         """Whether a word follows the one before it with no more than a space between."""
         return 0 < at < len(self.words) and self.gaps[at] in _JOINTS
@@ -117,7 +108,7 @@ class Page:
 
     def capital(self, at: int) -> bool:
         """Whether a word has a capital."""
-        reading = self.read(at)
+        reading = self.reads[at]
         if reading is not None:
             return reading.case != SMALL
         return 0 <= at < len(self.words) and self.words[at][0].isupper()
@@ -133,7 +124,7 @@ class Page:
         for back in range(2, reach + 1):
             if at - back < 0 or not self.joined(at - back + 1):
                 return False
-            said = f"{self.low(at - back)} {said}"
+            said = f"{self.lows[at - back]} {said}"
             if said in phrases:
                 return True
         return False
@@ -144,7 +135,7 @@ class Page:
         if last >= len(self.words):
             return False
         return all(
-            self.low(at + step) == word and _is_tied(self.gap(at + step))
+            self.lows[at + step] == word and _is_tied(self.gaps[at + step])
             for step, word in enumerate(rest, 1)
         )
 

@@ -71,14 +71,14 @@ class Finder:
     def _is_marked(self, at: int) -> bool:
         """Whether anything around an unknown word can make it a name, seen at a glance."""
         page = self._page
-        before, after = page.read(at - 1), page.read(at + 1)
+        before, after = page.reads[at - 1], page.reads[at + 1]
         if at < 2 or page.lows[at - 1] in page.lexicon.call_lasts or "\n" in page.gaps[at]:
             return True
         if before is not None and before.label in ("fam", "prof"):
             return True
         if after is not None and (after.case != SMALL or page.small):
             return True
-        return page.low(at + 1) in page.lexicon.words["name_verbs"] or cues.owns(page, at)
+        return page.lows[at + 1] in page.lexicon.words["name_verbs"] or cues.owns(page, at)
 
     def _may_open(self, at: int, reading: Reading) -> bool:
         """Whether a name may begin with this word here."""
@@ -95,11 +95,11 @@ class Finder:
         """The last word of the run of name-like words that begins here."""
         page, last = self._page, at
         while last - at < LONGEST - 1:
-            step, before = last + 1, page.read(last)
+            step, before = last + 1, page.reads[last]
             if not _is_tied(page, step) or (before is not None and before.form == "genitive"):
                 break
             linked = (
-                is_particle(page, step) and page.low(step) not in page.lexicon.words["and_words"]
+                is_particle(page, step) and page.lows[step] not in page.lexicon.words["and_words"]
             )
             if linked and _is_tied(page, step + 1) and _continues(page, step + 1):
                 last = step + 1
@@ -123,7 +123,7 @@ class Finder:
 
     def _weigh_run(self, first: int, last: int) -> float | None:
         """How sure a run of several words is one person's name."""
-        page, head, tail = self._page, self._page.read(first), self._page.read(last)
+        page, head, tail = self._page, self._page.reads[first], self._page.reads[last]
         if head is None or tail is None:
             return None
         called = (
@@ -186,14 +186,16 @@ class Finder:
 
     def _weigh_word(self, at: int) -> float | None:
         """How sure a single word is a person's name."""
-        page, reading = self._page, self._page.read(at)
+        page, reading = self._page, self._page.reads[at]
         if reading is None:
             return None
         if self._everyone and len(page) == 1 and len(reading.low) <= 3 and reading.case != SMALL:
             return DOUBTFUL if not reading.plain or len(reading.low) == 1 else None
         if len(reading.low) == 1:
             exact = page.before(at, "name_before", 4) and page.words[at] not in ("A", "I")
-            return DOUBTFUL if exact and page.gap(at + 1)[:1] in (".", ",", "!", "\n", "") else None
+            return (
+                DOUBTFUL if exact and page.gaps[at + 1][:1] in (".", ",", "!", "\n", "") else None
+            )
         called = cues.is_called(page, at)
         if reading.base in self._hints and not reading.plain:
             return SURE
@@ -230,7 +232,7 @@ class Finder:
             return DOUBTFUL
         if self._everyone and reading.family == 3 and not page.lexicon.capital_nouns:
             links = page.lexicon.words["linking_words"]
-            acts = cues.acts(page, at) and page.low(at + 1) not in links
+            acts = cues.acts(page, at) and page.lows[at + 1] not in links
             kin = cues.owns(page, at) or cues.has_kin(page, at)
             return DOUBTFUL if acts or kin else None
         return DOUBTFUL if strict and reading.named else None
@@ -256,7 +258,7 @@ class Finder:
             return True
         if not page.opens(at):
             return reading.family >= 2 or (not reading.known and not cues.in_title(page, at))
-        called = page.gap(at + 1)[:1] == "," and (reading.named or at == 0)
+        called = page.gaps[at + 1][:1] == "," and (reading.named or at == 0)
         return called or (reading.named and (len(page) <= 2 or cues.acts(page, at)))
 
     def _beside(self, found: list[Detail]) -> list[Detail]:
@@ -288,25 +290,25 @@ def _linked(page: Page, at: int) -> int | None:
     """The word that a comma or an "and" before it puts beside the one before that."""
     if at >= len(page):
         return None
-    if page.gap(at) == ", ":
+    if page.gaps[at] == ", ":
         return at
     links = page.lexicon.words["and_words"]
-    if page.low(at) in links and page.gap(at) == " ":
+    if page.lows[at] in links and page.gaps[at] == " ":
         return at + 1
-    if at and page.low(at - 1) in links and page.gap(at) == " ":
+    if at and page.lows[at - 1] in links and page.gaps[at] == " ":
         return at
     return None
 
 
 def _before_link(page: Page, at: int) -> int:
-    return at - 1 if page.gap(at) == ", " else max(0, at - 2)
+    return at - 1 if page.gaps[at] == ", " else max(0, at - 2)
 
 
 def _is_tied(page: Page, at: int) -> bool:
     """Whether a word can go on the name before it."""
     if at >= len(page):
         return False
-    gap = page.gap(at)
+    gap = page.gaps[at]
     if gap in (" ", "-", "  ", "\u00a0", "' ", "’ "):
         return True
     return gap in (". ", ".") and len(page.words[at - 1]) == 1 and page.words[at - 1].isupper()
@@ -316,7 +318,7 @@ def _continues(page: Page, at: int) -> bool:
     """Whether a word can be a later word of a name."""
     if not 0 <= at < len(page):
         return False
-    word, reading = page.words[at], page.read(at)
+    word, reading = page.words[at], page.reads[at]
     if len(word) == 1:
         follows = page.text[page.ends[at] : page.ends[at] + 1]
         return word.isupper() and word != "I" and follows in (".", " ", ",", "", "\n")
@@ -338,7 +340,7 @@ def _continues(page: Page, at: int) -> bool:
 
 def _ends_name(page: Page, last: int, at: int) -> bool:
     """Whether an ordinary word with a capital ends a name: Jim Lobe said."""
-    before, reading, low = page.read(last), page.read(at), page.low(at)
+    before, reading, low = page.reads[last], page.reads[at], page.lows[at]
     if before is None or before.given < 3 or before.plain or before.case != CAPITAL:
         return False
     if not page.words[at].istitle() or low in page.lexicon.never_names:
@@ -348,7 +350,7 @@ def _ends_name(page: Page, last: int, at: int) -> bool:
     told = reading is not None and (
         reading.label or reading.head or reading.month or reading.weekday
     )
-    return not told and page.gap(at) == " " and len(low) > 2
+    return not told and page.gaps[at] == " " and len(low) > 2
 
 
 def _weigh_small(page: Page, reading: Reading, called: bool) -> float | None:

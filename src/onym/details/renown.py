@@ -26,8 +26,10 @@ def is_renowned(page: Page, first: int, last: int) -> bool:
 
 def words_of(page: Page, first: int, last: int) -> list[str]:
     """The words of a name, folded and without endings."""
-    readings = ((at, page.read(at)) for at in range(first, last + 1))
-    bases = (reading.base if reading and reading.base else page.low(at) for at, reading in readings)
+    readings = ((at, page.reads[at]) for at in range(first, last + 1))
+    bases = (
+        reading.base if reading and reading.base else page.lows[at] for at, reading in readings
+    )
     return [word for base in bases for word in fold(base).split("-")]
 
 

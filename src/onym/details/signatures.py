@@ -95,7 +95,7 @@ def _last_lines(text: str) -> list[tuple[int, int]]:
 
 def _is_name_line(page: Page, words: list[int], above: bool, near: bool, closed: bool) -> bool:
     """Whether a short line is the writer's name."""
-    readings = [page.read(at) for at in words if len(page.words[at]) > 1 or len(words) == 1]
+    readings = [page.reads[at] for at in words if len(page.words[at]) > 1 or len(words) == 1]
     if not readings:
         return (above or closed) and all(page.words[at].isupper() for at in words)
     text = page.text[page.starts[words[0]] : page.ends[words[-1]]]

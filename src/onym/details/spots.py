@@ -64,7 +64,7 @@ def place_weight(page: Page, at: int, reading: Reading, place: Place) -> float:
     if page.before(at, "live_before", 4):
         weight += CONTEXT + 0.5
     elif page.before(at, "place_before"):
-        either = reading.given == 3 and page.low(at - 1) in page.lexicon.words["people_too"]
+        either = reading.given == 3 and page.lows[at - 1] in page.lexicon.words["people_too"]
         weight += EITHER if either else CONTEXT
     if _followed_by_place(page, at):
         weight += CONTEXT
@@ -84,11 +84,11 @@ def name_weight(page: Page, at: int, reading: Reading) -> float:
         return 0.0
     if page.before(at, "name_before") or page.before(at, "friends") or page.before(at, "titles"):
         weight += CONTEXT
-    words, following = page.lexicon.words, page.read(at + 1)
-    if page.low(at + 1) in words["name_verbs"] and page.gap(at + 1) == " ":
-        strict = reading.given >= 2 and page.low(at + 1) not in words["weak_verbs"]
+    words, following = page.lexicon.words, page.reads[at + 1]
+    if page.lows[at + 1] in words["name_verbs"] and page.gaps[at + 1] == " ":
+        strict = reading.given >= 2 and page.lows[at + 1] not in words["weak_verbs"]
         weight += CONTEXT if strict else 0.3
-    before = page.read(at - 1)
+    before = page.reads[at - 1]
     if following is not None and following.family and following.case != SMALL and reading.given:
         alone = following.place or following.head or not page.joined(at + 1)
         weight += 0.0 if alone else CONTEXT + 1
@@ -99,11 +99,11 @@ def name_weight(page: Page, at: int, reading: Reading) -> float:
 
 def _followed_by_place(page: Page, at: int) -> bool:
     """Whether a comma and the larger place follow: Ashland, Oregon."""
-    if page.gap(at + 1).strip() != "," or at + 1 >= len(page):
+    if page.gaps[at + 1].strip() != "," or at + 1 >= len(page):
         return False
     if page.words[at + 1] in STATES:
         return True
-    following = page.read(at + 1)
+    following = page.reads[at + 1]
     return (
         following is not None
         and following.case != SMALL
@@ -116,16 +116,16 @@ def _followed_by_place(page: Page, at: int) -> bool:
 
 def _phrase(page: Page, at: int, reading: Reading) -> tuple[int, int, Place, str | None] | None:
     """The longest place of several words that begins here."""
-    if fold(page.low(at + 1)) not in reading.seconds:
+    if fold(page.lows[at + 1]) not in reading.seconds:
         return None
-    for rest, key in place_phrases(reading.low, page.low(at + 1)):
+    for rest, key in place_phrases(reading.low, page.lows[at + 1]):
         last = at + len(rest)
         if last >= len(page) or not _fits(page, at, rest):
             continue
         place = find_place(key)
         capital = page.capital(at) and page.capital(last)
         if place is not None and (capital or _is_telling(page, at, last)):
-            genitive = fold(page.low(last)) != rest[-1]
+            genitive = fold(page.lows[last]) != rest[-1]
             return at, last, place, "genitive" if genitive else None
     return None
 
@@ -133,10 +133,10 @@ def _phrase(page: Page, at: int, reading: Reading) -> tuple[int, int, Place, str
 def _fits(page: Page, at: int, rest: tuple[str, ...]) -> bool:
     """Whether these folded words follow; the last may carry an s."""
     for step, word in enumerate(rest, 1):
-        gap = page.gap(at + step)
+        gap = page.gaps[at + step]
         if len(gap) > 2 or gap.strip() not in ("", ".", "-", "'"):
             return False
-        said = fold(page.low(at + step))
+        said = fold(page.lows[at + step])
         if said != word and not (
             step == len(rest) and said.removesuffix("'s").removesuffix("s") == word
         ):
@@ -146,7 +146,7 @@ def _fits(page: Page, at: int, rest: tuple[str, ...]) -> bool:
 
 def _is_telling(page: Page, at: int, last: int) -> bool:
     """Whether a phrase in small letters can mean nothing but the place."""
-    words = [page.low(step) for step in range(at, last + 1)]
+    words = [page.lows[step] for step in range(at, last + 1)]
     return any(len(word) > 3 and not is_ordinary(word, page.lexicon.codes) for word in words)
 
 
@@ -156,35 +156,35 @@ def _widened(page: Page, first: int, last: int) -> tuple[int, int]:
     if (
         page.capital(last + 1)
         and page.joined(last + 1)
-        and page.low(last + 1) in words["place_after"]
+        and page.lows[last + 1] in words["place_after"]
     ):
         last += 1
     if page.capital(first - 1) and page.joined(first) and not page.opens(first - 1):
-        first -= page.low(first - 1) in words["place_first_words"]
+        first -= page.lows[first - 1] in words["place_first_words"]
     return first, last
 
 
 def _beside(page: Page, first: int, last: int) -> Iterator[Detail]:
     """A state's code behind a town, and an unknown town before its country."""
     if (
-        page.gap(last + 1).strip() == ","
+        page.gaps[last + 1].strip() == ","
         and last + 1 < len(page)
         and page.words[last + 1] in STATES
     ):
         yield _region(page, last + 1)
-    if first and page.gap(first).strip() == "," and "\n" not in page.gap(first):
+    if first and page.gaps[first].strip() == "," and "\n" not in page.gaps[first]:
         yield from _town_before(page, first - 1)
 
 
 def read_state(page: Page, at: int) -> Iterator[Detail]:
     """A state's code behind a comma and a town that nobody knows: Ridgewood, NJ."""
-    if page.gap(at).strip() == "," and page.capital(at - 1):
+    if page.gaps[at].strip() == "," and page.capital(at - 1):
         yield _region(page, at)
         yield from _town_before(page, at - 1)
 
 
 def _region(page: Page, at: int) -> Detail:
-    return Detail(page.starts[at], page.ends[at], "PLACE", "region", None, 0.9, page.low(at))
+    return Detail(page.starts[at], page.ends[at], "PLACE", "region", None, 0.9, page.lows[at])
 
 
 def _town_before(page: Page, last: int) -> Iterator[Detail]:
@@ -194,22 +194,22 @@ def _town_before(page: Page, last: int) -> Iterator[Detail]:
         first -= 1
     while first <= last and page.opens(first) and _is_plain(page, first) and first < last:
         first += 1
-    reading = page.read(last)
+    reading = page.reads[last]
     if not page.capital(last) or _is_plain(page, first) or (reading and reading.given == 3):
         return
     if page.opens(first) and not _is_line(page, first) and reading is None:
         return
-    key = " ".join(fold(page.low(step)) for step in range(first, last + 1))
+    key = " ".join(fold(page.lows[step]) for step in range(first, last + 1))
     yield Detail(page.starts[first], page.ends[last], "PLACE", "city", None, 0.6, key)
 
 
 def _is_plain(page: Page, at: int) -> bool:
-    reading = page.read(at)
+    reading = page.reads[at]
     return reading is None or (reading.plain and not reading.place)
 
 
 def _is_line(page: Page, at: int) -> bool:
-    return at == 0 or "\n" in page.gap(at)
+    return at == 0 or "\n" in page.gaps[at]
 
 
 def read_unknown(page: Page, at: int, reading: Reading | None) -> Iterator[Detail]:
@@ -226,5 +226,5 @@ def read_unknown(page: Page, at: int, reading: Reading | None) -> Iterator[Detai
         and not _is_plain(page, last + 1)
     ):
         last += 1
-    key = " ".join(fold(page.low(step)) for step in range(at, last + 1))
+    key = " ".join(fold(page.lows[step]) for step in range(at, last + 1))
     yield Detail(page.starts[at], page.ends[last], "PLACE", "city", None, 0.5, key)
