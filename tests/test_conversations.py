@@ -227,3 +227,56 @@ class TestFamilyNames:
     def test_half_of_a_day_is_nobody(self) -> None:
         text = "It ended at 6:27 PM, after all."
         assert hidden(("u1", text), roster={"u1": "Paula Marlow"}) == [text]
+
+
+class TestWhatPeopleCallThemselves:
+    """The class list says one thing, and people sign with another."""
+
+    QUESTION: ClassVar[str] = "Which of the two models is the right one here?\n\n"
+
+    @pytest.mark.parametrize(
+        "signature",
+        ["Ines Maria Frayne Celarda", "In?s Mar?a Frayne Celarda", "Ines Frayne Celarda"],
+    )
+    def test_a_second_family_name(self, signature: str) -> None:
+        texts = hidden(
+            ("u1", f"{self.QUESTION}Regards,\n\nInes\n\n{signature}\nHead of Botany, Northfield"),
+            ("u2", "The second.\n\nOlwen"),
+            roster={"u1": "Inés Frayne", "u2": "Olwen Quill"},
+        )
+        assert texts[0].endswith("Regards,\n\n[u1]\n\n[u1]\nHead of Botany, Northfield")
+
+    def test_somebody_else_with_the_same_first_name_keeps_theirs(self) -> None:
+        texts = hidden(
+            ("u1", f"{self.QUESTION}Regards,\n\nInes"),
+            ("u2", "See Ines Holt Celarda, who wrote the book.\n\nOlwen"),
+            roster={"u1": "Inés Frayne", "u2": "Olwen Quill"},
+        )
+        assert "Celarda" in texts[1]
+
+    @pytest.mark.parametrize("nick", ["Raff", "Raf"])
+    def test_a_name_clipped_by_its_owner(self, nick: str) -> None:
+        texts = hidden(
+            ("u1", f"{self.QUESTION}{nick}"),
+            ("u2", f"Hi {nick},\n\nthe second.\n\nOlwen"),
+            roster={"u1": "Rafael Frayne", "u2": "Olwen Quill"},
+        )
+        assert texts == [f"{self.QUESTION}[u1]", "Hi [u1],\n\nthe second.\n\n[u2]"]
+
+    def test_a_word_that_somebody_signs_with_greets_them_too(self) -> None:
+        asked = ("u1", f"{self.QUESTION}Thanks,\nGang")
+        texts = hidden(
+            asked,
+            ("u2", "Hi Gang,\n\nthe second.\n\nOlwen"),
+            asked,
+            roster={"u1": "Gang Frayne", "u2": "Olwen Quill"},
+        )
+        assert texts[1] == "Hi [u1],\n\nthe second.\n\n[u2]"
+
+    def test_small_print_hides_no_signature(self) -> None:
+        small = "Disclaimer: The information in this email is confidential.\n" + 20 * (
+            "If you are not the intended recipient, please delete it without delay.\n"
+        )
+        text = f"Take the second one, it is better.\n\nInes Frayne\nPartner\n\n{small}"
+        texts = hidden(("u1", text), ("u2", "Yes.\n\nOlwen"))
+        assert texts[0].startswith("Take the second one, it is better.\n\n[u1]\nPartner\n\nDis")

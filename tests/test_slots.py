@@ -223,6 +223,19 @@ Best, ⏎ Robert Ramsden ⏎ Northfield ⏎ 4 Mill Lane       → signed Robert 
 -- ⏎ The combination of some moss and a strong wish for an answer ⏎ is no answer. ⏎ ~ Mary Pell →
 
 Robert Ramsden | botanist | robert@example.org          → signature Robert Ramsden
+
+Thanks, ⏎ Rob ⏎ -------- ⏎ Robert J. Ramsden ⏎ +44 555 010 010    → signature Rob; signature Robert J. Ramsden
+-Rob Ramsden ⏎ ________ ⏎ Robert J. Ramsden ⏎ PhD Candidate       → signed Rob Ramsden; signature Robert J. Ramsden
+Best, ⏎ Robert Ramsden ⏎⏎ -- ⏎ Northfield Trading ⏎ 4 Mill Lane   → signed Robert Ramsden
+Many thanks, ⏎ Mary ⏎⏎ -- ⏎ Dr. rer. nat. Mary Pell ⏎ phone: 555 010 0100  → signature Mary Pell; signed Mary
+Mary ⏎⏎ Mary J. Pell MD  ** Mosses ** Dept. of Botany              → signature Mary J. Pell; signed Mary
+-- ⏎ Mary Pell B.Sc. (Hons) GStat. ⏎ phone: 555 010 0100          → signature Mary Pell
+Best, ⏎ Mary ⏎⏎ Mary Pell ⏎ 4 Mill Lane ⏎⏎ 1 2 3 4 5 ⏎ 2 3 4 5 6      → signature Mary Pell; signed Mary
+Best Regards, ⏎ Ottavine jamil ⏎ PhD student                      → signed Ottavine jamil
+Best Regards, ⏎ NumericVector theta                               →
+It works now. ⏎ Regards, Mary. ⏎ I will write again on the second of the month. → signed Mary
+
+Mary Pell ⏎ 4 Mill Lane ⏎⏎ (mobile) 0410 555 010 ⏎⏎ Disclaimer: The information in this email ⏎ is confidential. → signature Mary Pell
 """
 
 

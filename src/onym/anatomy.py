@@ -29,7 +29,7 @@ from onym.glance import (
     glance,
     lay_out,
 )
-from onym.habits import Habits, closes, first_word, habits, phrase_at, plain_words
+from onym.habits import Habits, closes, first_word, habits, phrase_at, plain_words, takes_leave
 from onym.quoting import LONGEST_LINE, RULE, mark_headers, mark_quotes
 
 
@@ -57,6 +57,8 @@ CONTACT = re.compile(
     r"|\b(?:tel|fax|phone|e-?mail|univ\w*|dep\w*t\b|dep\w*ment|institut\w*|school|facult\w*|college|hospital|centre|center|laborator\w*)\b",
     re.IGNORECASE,
 )
+SIGNS = re.compile(r"[^,]+,[ \t]*(?:[A-ZÀ-Þ][\w'’-]*\.?[ \t]*){1,3}[^\w\s]{0,3}")
+"""A phrase, a comma and a name."""
 CARD = re.compile(r"\s[|•·]\s|\s{3,}|\t")
 NUMBERS = re.compile(r"\d[\d.,:e+-]*")
 SENTENCE_END = re.compile(r"[.!?;]\s")
@@ -193,19 +195,26 @@ def mark_closings(
     mark_last_line(lines, kinds, first, end, patterns)
 
 
+LEGAL = 60
+"""Lines of the longest small print."""
 NOTABLE = MACHINE | ADDS | ENDS | TRAILS
 """What a line must have to be more than the writer's own words."""
 
 
 def is_closing_line(lines: list[Line], i: int, end: int, patterns: Habits) -> bool:
-    """Whether a line apart from others closes and signs at once: "Cheers,  Mary Poe"."""
+    """Whether a line closes and signs at once: "Cheers,  Mary Poe", "Regards, Mary."
+
+    Apart from others it may be anything short; amid them, a farewell and a name alone.
+    """
     text = lines[i].text
-    if not i or not lines[i].gap or len(text) > 45 or not lines[i].marks & ENDS:
-        return False
-    if "," not in text or (i + 1 < end and not lines[i + 1].gap):
+    if not i or len(text) > 45 or "," not in text or not lines[i].marks & ENDS:
         return False
     plain = plain_words(text)
-    return closes(plain, patterns) > 0 and len(plain) <= 6
+    if len(plain) > 6 or not closes(plain, patterns):
+        return False
+    if lines[i].gap and (i + 1 == end or lines[i + 1].gap):
+        return True
+    return takes_leave(plain, patterns) and SIGNS.fullmatch(text) is not None
 
 
 def ends_in_closer(line: Line, patterns: Habits) -> bool:
@@ -227,6 +236,12 @@ def mark_signature(
 ) -> int:
     """Label the block below a rule, or the contact lines at the end; return where it begins."""
     end = last
+    while (above := paragraph(lines, end - 1, LEGAL)) > first and is_legal(
+        lines, above, end, patterns
+    ):
+        end = above
+    kinds[end:last] = ["signature"] * (last - end)
+    last = end
     for i in range(last - 1, max(first - (first > 0), last - 25), -1):
         if lines[i].marks & RULES and RULE.match(lines[i].text) and last - i > 1:
             below = lines[i + 1 : last]
@@ -239,9 +254,16 @@ def mark_signature(
     return end
 
 
-def paragraph(lines: list[Line], i: int) -> int:
+def is_legal(lines: list[Line], first: int, end: int, patterns: Habits) -> bool:
+    """Whether a paragraph is the small print that an employer's program adds."""
+    if not lines[first].marks & MACHINE or end - first < 2:
+        return False
+    return lines[first].text.casefold().startswith(patterns.machine_lines)
+
+
+def paragraph(lines: list[Line], i: int, reach: int = 15) -> int:
     """The first line of the paragraph that a line is in; -1 when that is far up."""
-    for above in range(i, max(-1, i - 15), -1):
+    for above in range(i, max(-1, i - reach), -1):
         if lines[above].gap:
             return above
     return -1

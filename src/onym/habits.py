@@ -17,6 +17,8 @@ class Habits:
     greetings: frozenset[str]
     closers: frozenset[str]
     """Closings and thanks alike: either may stand above a signature."""
+    farewells: frozenset[str]
+    """Closings behind which a name signs and is not spoken to: regards, but not thanks."""
     openings: frozenset[str]
     """First words of greetings."""
     endings: frozenset[str]
@@ -81,9 +83,12 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
     machine_lines = tuple(p for p in merge("machine_lines", spoken) if " " in p)
     foreign = {p for p in closers if " " in p or (len(p) > 4 and not is_a_name(p))}
     all_closers = frozenset(broken for p in (*spoken_closers, *foreign) for broken in spellings(p))
+    spoken_to = {p for listed in ("thanks", "openers", "praise") for p in merge(listed, languages)}
+    farewells = frozenset(merge("closings", languages)) - spoken_to
     return Habits(
         greetings=greetings,
         closers=all_closers,
+        farewells=all_closers & farewells,
         openings=frozenset(first_word(phrase) for phrase in greetings),
         endings=frozenset(first_word(phrase) for phrase in all_closers),
         postscripts=postscripts,
@@ -161,6 +166,12 @@ def phrase_at(words: list[str], phrases: frozenset[str], at: int = 0, longest: i
         if " ".join(words[at : at + size]) in phrases:
             return size
     return 0
+
+
+def takes_leave(words: list[str], patterns: Habits) -> bool:
+    """Whether a line begins with a closing behind which nobody is spoken to: "Regards, Mary"."""
+    size = closes(words, patterns)
+    return size > 0 and " ".join(words[:size]) in patterns.farewells
 
 
 def closes(words: list[str], patterns: Habits) -> int:

@@ -131,6 +131,8 @@ def weigh_own(
             line.add(-3.0, "signs otherwise far more often")
     if line.probability >= ACCEPT:
         accept(ledger, who, name, tokens, line)
+        if kinds["signed"] > 1 and who in ledger.people and fold(name) in ledger.people[who].given:
+            line.traits.discard("surname")  # a word that somebody really goes by: Gang
 
 
 def doubt_own(

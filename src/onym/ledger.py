@@ -12,7 +12,7 @@ from onym.find.gather import Tally
 from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, bare
 from onym.forms import names_organisation, parse_name
-from onym.kinship import IN_WORDS, STRENGTH, Person, relate
+from onym.kinship import IN_WORDS, STRENGTH, Person, matches_mangled, relate
 from onym.text import fold
 
 ACCEPT = 0.5
@@ -332,10 +332,19 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
 
 def is_theirs(person: Person, tokens: list[str], kinds: list[str | None]) -> bool:
     """Whether a full name may be the person's: Mary Ziegler and Jane Pol are not Mary Poe."""
-    if not kinds[-1] or set(kinds) <= {None, "expanded", "initials"}:
+    if set(kinds) <= {None, "expanded", "initials"}:
         return False
+    if not kinds[-1]:
+        # Mary Poe Ziegler is, by a second family name
+        return is_in(tokens[0], person.given) and any(is_in(t, person.family) for t in tokens[1:-1])
     exact = {fold(token) for token in tokens} & person.words
     return bool(exact) or all(kinds) or not person.given
+
+
+def is_in(token: str, names: frozenset[str]) -> bool:
+    """Whether a word is one of some names, perhaps with letters that an encoding broke."""
+    small = fold(token)
+    return small in names or ("?" in small and any(matches_mangled(small, name) for name in names))
 
 
 def kinship(ledger: Ledger, who: str, tokens: list[str]) -> list[tuple[float, str]]:

@@ -15,6 +15,8 @@ INITIALS = re.compile(r"(?:[^\W\d_]\.(?:\s|-(?=[^\W\d_]\.))?){1,4}")
 GAP = re.compile(r"[ \t]{1,2}(?=\S)")
 ENDS = re.compile(r"[ \t]*(?:[,:!;]|\n|$)")
 TITLE = re.compile(r"([^\W\d_]+)\.?[ \t]+")
+DEGREE = re.compile(r"(?:[^\W\d_A-Z]{1,5}\.[ \t]*)+(?=[^\W\d_a-z])")
+"""What follows a title in small letters: "Dr. rer. nat. Mary Poe"."""
 POSSESSIVE = re.compile(r"['’`]s?$")
 JOINT = re.compile(r"[ \t]*(?:,?[ \t]+(?:and|und|et(?! al\b)|och)[ \t]+|[ \t]*[&/,+][ \t]*)")
 ENDS_THERE = re.compile(r"[ \t]*(?:[,;:!.–—)-]|$|\n|and |& )")
@@ -92,6 +94,8 @@ def skip_titles(text: str, start: int, end: int, words: Lexicon) -> int:
         ):
             break
         start = found.end()
+        if more := DEGREE.match(text, start, end):
+            start = more.end()
     return start
 
 

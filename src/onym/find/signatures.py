@@ -47,10 +47,17 @@ ENCLOSED = re.compile(r"\s*[\"“”«].*[\"“”»]\s*$|.*[{}]")
 CREDITED = re.compile(r"[\"“”’'»]\s*[-–—~]+\s*\Z")
 """What stands before the name of whom a motto is by."""
 FULL_LINE = re.compile(r"[^\n]{50,120}[\w)]\s*\n\s*\Z")
+WORDY = 8
+"""Words of a line below which a signature block has a motto rather than a name."""
+HEAD = re.compile(
+    r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w),"
+    r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b)"
+)
+"""What ends the name in a line of a signature block: a bar, a comma, a degree."""
 NAME_LINE = re.compile(
     r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*"
     r"(?P<name>(?P<first>[^\W\d_a-z][\w'’?-]*)\.?(?:[ \t]+[^\W\d_][\w'’?.-]*){0,4})[ \t]*"
-    r"(?=\n|$|,[ \t]+[A-Z])"
+    r"(?=\n|$|,[ \t]+[A-Z]|(?<=[ \t]{2})[^\w\s]|(?<=[ \t])[|•·–—*])"
 )
 
 
@@ -172,9 +179,7 @@ def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
 
 def is_name_line(body: str, words: Lexicon) -> bool:
     """Whether a short line is a name and nothing else."""
-    if NOT_IN_NAME.search(body):
-        return False
-    if is_code(body):
+    if NOT_IN_NAME.search(body) or "\n" in body or is_code(body):
         return False
     found = [bare(token) for token in WORD.findall(body)]
     if names_organisation(found, words.organisations):
@@ -194,9 +199,11 @@ def is_name_line(body: str, words: Lexicon) -> bool:
     if len(full) > 1 and all(word.isupper() and len(word) < 4 for word in full):
         return False
     capital = all(is_capital(w) or fold(w) in words.particles for w in full)
-    if len(full) == 2 and full[0][0].isupper() and words.given(full[0]):
-        # "Mary poe": the given name carries the other
-        capital = capital or words.nameable(full[1].capitalize())
+    if len(full) == 2 and full[0].istitle() and words.nameable(full[0]):
+        # "Mary poe": one that is known as a name carries the other
+        last = full[1].capitalize()
+        known = words.given(full[0]) or words.given(last) or full[1] in surnames()
+        capital = capital or (known and words.nameable(last))
     small = len(full) <= 2 and all(w.islower() for w in full)
     if not (capital or small):
         return False
@@ -263,9 +270,12 @@ def goes_on(rest: str, words: Lexicon) -> bool:
 
 def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
     """Names in the first lines of a signature block, alone or before a comma or a bar."""
-    at = part.start
-    for number, line in enumerate(text[part.start : part.end].split("\n")[:3]):
-        head = re.split(r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w),", line.strip(), maxsplit=1)[0]
+    at, number = part.start, -1
+    for line in text[part.start : part.end].split("\n"):
+        number += WORD.search(line) is not None
+        head = HEAD.split(line.strip(), maxsplit=1)[0]
+        if number > 2 or len(head.split()) > WORDY:
+            return
         start = at + line.find(head) if head else at
         if head:
             kind = "signature" if number or " " in head else "signed"
@@ -277,22 +287,30 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
         at += len(line) + 1
 
 
-def names_below(text: str, lines: list[Line], part: Part, words: Lexicon) -> Iterator[Slot]:
-    """Full names alone on a line near the end of a block, whatever stands below them."""
+def names_below(
+    text: str, lines: list[Line], part: Part, words: Lexicon, closed: bool
+) -> Iterator[Slot]:
+    """Full names alone on a line near the end of a block, whatever stands below them.
+
+    The first line of a block that follows a closing may be one wherever the block ends.
+    """
     start = max(part.start, part.end - 700)
     for line in lines:
-        if line.start < start or not line.marks & CAPITAL or len(line.text) > LONGEST_NAME:
+        if line.start < start and not (closed and line is lines[0]):
+            continue
+        if not line.marks & CAPITAL or len(line.text) > LONGEST_NAME:
             continue
         found = NAME_LINE.match(text, line.start - line.indent, part.end)
         if not found or not words.given(bare(found["first"])):
             continue
-        name = found["name"]
+        end = drop_suffixes(text, found.start("name"), found.end("name"), words)
+        name = text[found.start("name") : end]
         if not is_name_line(name, words):
             continue
         if " " not in name and REFERENCE.match(text, found.end()):
             continue
         if " " in name and ADDRESSED.match(text, found.end()):
-            yield make("attributed", text, found.start("name"), found.end("name"))
+            yield make("attributed", text, found.start("name"), end)
         elif " " in name or LINE_APART.match(text, found.end()):
             kind = "signature" if " " in name else "signed"
-            yield make(kind, text, found.start("name"), found.end("name"))
+            yield make(kind, text, found.start("name"), end)

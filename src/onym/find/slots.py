@@ -28,7 +28,7 @@ from onym.find.signatures import is_name_line, may_sign, names_below, signature,
 from onym.glance import CAPITAL as CAPITALISED
 from onym.glance import ENDS, Line, lay_out
 from onym.glance import OPENS as OPENING
-from onym.habits import Habits, closes, habits, phrase_at, plain_words
+from onym.habits import Habits, closes, habits, phrase_at, plain_words, takes_leave
 from onym.kinship import close
 from onym.text import fold
 
@@ -143,13 +143,17 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
         yield from opened(page, at, words)
         yield from mentions(text, page.places, part, words)
         # "Robert" above "Uppsala", but not a sentence above "Cheers," and "Robert"
-        alone = list(names_below(text, page.lines(at), part, words)) if part.kind == "own" else []
+        closed = at > 0 and parts[at - 1].kind == "closing"
+        below = names_below(text, page.lines(at), part, words, closed)
+        alone = list(below) if part.kind == "own" else []
         yield from alone
         under = is_under_name(page, at + 1, words)
-        below = takewhile(lambda part: part.kind == "closing", parts[at + 1 :])
+        closing = takewhile(lambda part: part.kind == "closing", parts[at + 1 :])
         if may_sign(page.lines(at)[-1].text, words) and (
             under
-            or not any(signed(text, line.start, line.end, "signed", words, known) for line in below)
+            or not any(
+                signed(text, line.start, line.end, "signed", words, known) for line in closing
+            )
         ):
             starts = {slot.start for slot in alone} if under else set()
             last = tail(text, part, words, known)
@@ -164,15 +168,21 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
             and not is_under_name(page, at, words)
         ):
             yield from signed(text, part.start, part.end, "signed", words, known)
-        # "Thanks Mary," above everything else speaks to her
-        yield from mentions(text, page.places, part, words)
+        # "Thanks Mary," above everything else speaks to her; "Regards, Mary." does not
+        if not takes_leave(plain_words(text[part.start : part.end]), known):
+            yield from mentions(text, page.places, part, words)
     elif part.kind == "signature":
         above = parts[at - 1] if at else part
-        if above.kind != "closing" or not any(
-            " " in slot.name
-            for slot in signed(text, above.start, above.end, "signed", words, known)
-        ):
-            yield from signature(text, part, words, known)
+        own: list[Slot] = []
+        if above.kind == "closing":
+            own = signed(text, above.start, above.end, "signed", words, known)
+        whole = {fold(word) for slot in own if " " in slot.name for word in slot.name.split()}
+        # Who signs with a full name has it below once more, perhaps longer, or none
+        yield from (
+            slot
+            for slot in signature(text, part, words, known)
+            if not whole or not whole.isdisjoint(fold(slot.name).split())
+        )
     elif part.kind in ("attribution", "header"):
         yield from attributed(text, part, words, known)
     elif part.kind == "quote":

@@ -75,6 +75,8 @@ def _is_clipped(short: str, full: str) -> bool:
         return False
     if full.startswith(short):
         return len(full) - len(short) >= 2
+    if len(short) > 3 and short[-1] == short[-2] and full.startswith(short[:-1]):
+        return len(full) - len(short) >= 1  # Raff, Matt
     info = given_names().get(short)
     if info and (info.weight or 0) >= COMMON:
         return False
