@@ -224,18 +224,19 @@ Best, ⏎ Robert Ramsden ⏎ Northfield ⏎ 4 Mill Lane       → signed Robert 
 
 Robert Ramsden | botanist | robert@example.org          → signature Robert Ramsden
 
-Thanks, ⏎ Rob ⏎ -------- ⏎ Robert J. Ramsden ⏎ +44 555 010 010    → signature Rob; signature Robert J. Ramsden
--Rob Ramsden ⏎ ________ ⏎ Robert J. Ramsden ⏎ PhD Candidate       → signed Rob Ramsden; signature Robert J. Ramsden
-Best, ⏎ Robert Ramsden ⏎⏎ -- ⏎ Northfield Trading ⏎ 4 Mill Lane   → signed Robert Ramsden
-Many thanks, ⏎ Mary ⏎⏎ -- ⏎ Dr. rer. nat. Mary Pell ⏎ phone: 555 010 0100  → signature Mary Pell; signed Mary
-Mary ⏎⏎ Mary J. Pell MD  ** Mosses ** Dept. of Botany              → signature Mary J. Pell; signed Mary
--- ⏎ Mary Pell B.Sc. (Hons) GStat. ⏎ phone: 555 010 0100          → signature Mary Pell
-Best, ⏎ Mary ⏎⏎ Mary Pell ⏎ 4 Mill Lane ⏎⏎ 1 2 3 4 5 ⏎ 2 3 4 5 6      → signature Mary Pell; signed Mary
-Best Regards, ⏎ Ottavine jamil ⏎ PhD student                      → signed Ottavine jamil
-Best Regards, ⏎ NumericVector theta                               →
-It works now. ⏎ Regards, Mary. ⏎ I will write again on the second of the month. → signed Mary
-
-Mary Pell ⏎ 4 Mill Lane ⏎⏎ (mobile) 0410 555 010 ⏎⏎ Disclaimer: The information in this email ⏎ is confidential. → signature Mary Pell
+Thanks, ⏎ Rob ⏎ ---- ⏎ Robert J. Poe ⏎ +44 555 010 010     → signature Rob; signature Robert J. Poe
+-Rob Poe ⏎ ____ ⏎ Robert J. Poe ⏎ PhD Candidate          → signed Rob Poe; signature Robert J. Poe
+Best, ⏎ Robert Poe ⏎⏎ -- ⏎ Northfield Trading ⏎ 4 Mill Lane → signed Robert Poe
+Thanks, ⏎ Mary ⏎⏎ -- ⏎ Dr. rer. nat. Mary Pell ⏎ www.x.org → signature Mary Pell; signed Mary
+Mary ⏎⏎ Mary J. Pell MD  ** Mosses ** Dept. of Botany    → signature Mary J. Pell; signed Mary
+-- ⏎ Mary Pell B.Sc. (Hons) GStat. ⏎ www.example.org     → signature Mary Pell
+Best, ⏎ Mary ⏎⏎ Mary Pell ⏎ 4 Mill Lane ⏎⏎ 1 2 3 ⏎ 2 3 4 → signature Mary Pell; signed Mary
+Best Regards, ⏎ Ottavine jamil ⏎ PhD student             → signed Ottavine jamil
+Best Regards, ⏎ NumericVector theta                      →
+It works. ⏎ Regards, Mary. ⏎ I will write on the second. → signed Mary
+BTW: the second works. ⏎ Regards, Mary. ⏎ I will write.  → signed Mary
+Any advice on this? ⏎⏎ mary ⏎⏎ Dr. Mary Pell ⏎ www.x.org → signature Mary Pell; signed mary
+The mean is 3. ⏎⏎ max ⏎⏎ This is better than the others. →
 """
 
 

@@ -177,7 +177,7 @@ def mark_closings(
             continue
         if marks & ADDS and phrase_at(plain_words(words[:12]), patterns.postscripts, longest=2):
             for k in range(i, end):
-                if k > i and lines[k].gap:
+                if k > i and (lines[k].gap or is_closing(lines, k, end, patterns)):
                     break
                 kinds[k] = "postscript"
         elif ends_in_closer(lines[i], patterns):
@@ -199,6 +199,11 @@ LEGAL = 60
 """Lines of the longest small print."""
 NOTABLE = MACHINE | ADDS | ENDS | TRAILS
 """What a line must have to be more than the writer's own words."""
+
+
+def is_closing(lines: list[Line], i: int, end: int, patterns: Habits) -> bool:
+    """Whether a line closes, or closes and signs."""
+    return ends_in_closer(lines[i], patterns) or is_closing_line(lines, i, end, patterns)
 
 
 def is_closing_line(lines: list[Line], i: int, end: int, patterns: Habits) -> bool:

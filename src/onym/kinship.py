@@ -187,7 +187,7 @@ def _relate(small: str, person: Person) -> str | None:
         return "misspelt"
     if small in person.spelt or any(handle_fits(handle, (small,)) for handle in person.handles):
         return "handle"
-    if len(small) > 2 and small[0] in person.letters and not person.given:
+    if len(small) > 2 and small[0] in person.letters and not person.given and language_knows(small):
         return "expanded"
     return None
 

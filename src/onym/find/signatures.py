@@ -287,10 +287,16 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
         at += len(line) + 1
 
 
+def is_small_name(line: str, words: Lexicon) -> bool:
+    """Whether a line is a given name in small letters that is no word."""
+    known = line.isalpha() and line.islower() and words.given(line.capitalize())
+    return known and not words.ordinary(line)
+
+
 def names_below(
     text: str, lines: list[Line], part: Part, words: Lexicon, closed: bool
 ) -> Iterator[Slot]:
-    """Full names alone on a line near the end of a block, whatever stands below them.
+    """Names alone on a line near the end of a block, whatever stands below them.
 
     The first line of a block that follows a closing may be one wherever the block ends.
     """
@@ -298,7 +304,11 @@ def names_below(
     for line in lines:
         if line.start < start and not (closed and line is lines[0]):
             continue
-        if not line.marks & CAPITAL or len(line.text) > LONGEST_NAME:
+        if len(line.text) > LONGEST_NAME:
+            continue
+        if not line.marks & CAPITAL:
+            if line.gap and is_small_name(line.text, words) and LINE_APART.match(text, line.end):
+                yield make("signed", text, line.start, line.end)
             continue
         found = NAME_LINE.match(text, line.start - line.indent, part.end)
         if not found or not words.given(bare(found["first"])):
