@@ -280,3 +280,26 @@ class TestWhatPeopleCallThemselves:
         text = f"Take the second one, it is better.\n\nInes Frayne\nPartner\n\n{small}"
         texts = hidden(("u1", text), ("u2", "Yes.\n\nOlwen"))
         assert texts[0].startswith("Take the second one, it is better.\n\n[u1]\nPartner\n\nDis")
+
+
+class TestWhoIsNamedInAHeader:
+    """What a mail program writes above an answer."""
+
+    def test_the_field_below_is_no_part_of_the_name(self) -> None:
+        header = (
+            "-----Oorspronkelijk bericht-----\n"
+            "Van: botany-bounces at example.org [mailto:botany-bounces at example.org]"
+            " Namens {}\nVerzonden: donderdag 10 mei 2012 0:40\nAan: botany at example.org"
+        )
+        texts = hidden(
+            ("u1", "Which of the two?\n\nMargaret"),
+            ("u2", f"The second.\n\nOlwen\n\n{header.format('Margaret')}"),
+        )
+        assert texts[1].endswith(header.format("[u1]"))
+
+    def test_a_name_in_reverse_without_a_space(self) -> None:
+        texts = hidden(
+            ("u1", "Which of the two?\n\nMargaret"),
+            ("u2", "The second.\n\nOlwen\n\nLe 26/01/2012 15:52, Quast,Margaret a ?crit :"),
+        )
+        assert texts[1].endswith("Le 26/01/2012 15:52, [u1] a ?crit :")

@@ -43,7 +43,8 @@ WORD_AFTER = re.compile(
     r"(?:[ \t]{1,2}|-(?=[A-ZÀ-Þ][a-zß-ÿ]))(?:[A-ZÀ-Þ]\.?[ \t]+){0,2}"
     r"(?:(?:[Dd]e[lnrs]?|[Dd][aiu]|[Vv][ao]n|[Ll][ae])[ \t]+){0,3}([^\W\d_][\w'’?-]+)"
 )
-WRAPPED_AFTER = re.compile(r"[ \t]?\n[ \t>]{0,4}([^\W\d_][\w'’?-]+)")
+WRAPPED_AFTER = re.compile(r"[ \t]?\n[ \t>]{0,4}([^\W\d_][\w'’?-]++)(?![ \t]?:)")
+"""The next word on the line below, unless that is a header's: "Sent: ..."."""
 LETTER_AFTER = re.compile(
     r"[ \t](?![IA][ \t\n]+[a-z])([A-ZÀ-Þ])"  # "Hi Mary I think"
     r"(?!\w|[?'’]\w|\.?[ \t]+[A-ZÀ-Þ]\w|[ \t]?[=+*/^<>]|[ \t]?-[ \t]*\d)"

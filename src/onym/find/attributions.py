@@ -14,6 +14,8 @@ from onym.habits import Habits
 ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*\S+@|\s+\S+ at \S+\.")
 VIA = re.compile(r" via ")
 WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
+REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
+"""A family name and a given name without a space: "Poe,Mary"."""
 DATED = re.compile(r" (?:on|at|am|den|le|el|il|op|em|um) (?=[^;\n]*\d)")
 HANDLE = re.compile(r"(?<![\w@/.])@([^\W_][\w.-]*\w|\w)")
 BRACKET_QUOTE = re.compile(
@@ -95,6 +97,9 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
         word = token[0].strip(OUTER)
         small = word.casefold()
         if begin == limit and WITH_DIGITS.fullmatch(word):
+            begin = token.start() + token[0].index(word)
+            break
+        if begin == limit and REVERSED.fullmatch(word):
             begin = token.start() + token[0].index(word)
             break
         if not WORD.fullmatch(word) and not INITIALS.fullmatch(token[0]):
