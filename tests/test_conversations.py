@@ -273,6 +273,27 @@ class TestWhatPeopleCallThemselves:
         )
         assert texts[1] == "Hi [u1],\n\nthe second.\n\n[u2]"
 
+    def test_two_letters_by_which_somebody_is_greeted(self) -> None:
+        texts = hidden(
+            ("u1", f"{self.QUESTION}Morag"),
+            ("u2", "Dear Mo,\n\nthe second.\n\nOlwen"),
+            ("u1", "Sure?\n\nMorag"),
+            ("u3", "Hi Mo, yes.\n\nTamsin"),
+            roster={"u1": "Morag Frayne", "u2": "Olwen Quill", "u3": "Tamsin Poe"},
+        )
+        assert texts[1].startswith("Dear [u1],")
+        assert texts[3].startswith("Hi [u1], yes.")
+
+    def test_a_registered_name_that_is_a_place(self) -> None:
+        texts = hidden(
+            ("u1", f"{self.QUESTION}Cheers,\nNapier"),
+            ("u2", "Hi Napier,\n\nthe second.\n\nOlwen"),
+            ("u1", "Sure?\n\nCheers,\nNapier"),
+            roster={"u1": "Jacquetta Napier", "u2": "Olwen Quill"},
+        )
+        assert texts[1] == "Hi [u1],\n\nthe second.\n\n[u2]"
+        assert texts[2] == "Sure?\n\nCheers,\n[u1]"
+
     def test_small_print_hides_no_signature(self) -> None:
         small = "Disclaimer: The information in this email is confidential.\n" + 20 * (
             "If you are not the intended recipient, please delete it without delay.\n"

@@ -81,6 +81,8 @@ class Ledger:
     spelt_out: dict[str, str] = field(default_factory=dict)
     """Registered words with their umlauts as two letters, and the words folded: juergen."""
 
+    listed: frozenset[str] = frozenset()
+    """Every word of a registered name, folded."""
     votes: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """Folded word to the messages in which the reader read it as a person, or passed over it."""
 
@@ -266,7 +268,8 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         initials = len(tokens) > 1  # "D. Long" is a name
         found.append((-0.5 if initials else -3.0, "is an ordinary word"))
     elif language.is_place(word.casefold()):
-        found.append((NEVER, "is a place"))
+        listed = fold(word) in ledger.listed
+        found.append((-0.5, "is also a place") if listed else (NEVER, "is a place"))
     small, large = vocabulary.small(word), vocabulary.large(word)
     if language.is_technology(word.casefold()):
         found.append((-3.0, "names a program or a method"))
