@@ -39,6 +39,8 @@ TURN = 0.0001
 """Seconds that one thread may keep the others waiting."""
 AT_ONCE = 400
 """Messages that are read anew in one go; those on the screen come first."""
+RARELY = 1_000_000
+"""Looks for young garbage before one for old: that walks over all that is shown."""
 PATIENCE = 10.0
 """Seconds that the background gets to leave off."""
 
@@ -177,11 +179,14 @@ class Live:
         return not (self._dirty | self._reading).isdisjoint(rows)
 
     def _tell(self, stage: str, done: int = 0, whole: int = 0) -> None:
-        """Say how far the work is; while somebody decides it waits, and at the end it stops."""
+        self._pause()
+        self.stage = f"{stage}, {100 * done // whole} %" if whole else stage
+
+    def _pause(self) -> None:
+        """Let the work wait while somebody decides, and leave off at the end."""
         with self._lock:
             if self._stopped:
                 raise Stopped
-            self.stage = f"{stage}, {100 * done // whole} %" if whole else stage
 
     @contextmanager
     def _deciding(self) -> Iterator[None]:
@@ -205,6 +210,7 @@ class Live:
         """What the background does, one thing at a time; questions are worked out beside it."""
         # An answer must not wait for its turn behind the background's.
         sys.setswitchinterval(TURN)
+        gc.set_threshold(*gc.get_threshold()[:2], RARELY)
         self._prepare()
         self._begin(self._wonder)
         while not self._stopped:
@@ -358,7 +364,7 @@ class Live:
             version, self._stale = self.version, False
             self.stage = "Looking for questions"
             line.replaced = self._replaced()
-        found = list(questions.questions(line))
+        found = list(questions.questions(line, self._pause))
         with self._lock:
             found_once = {"evidence", "ledger"} & line.__dict__.keys()
             self.line.__dict__.update({name: line.__dict__[name] for name in found_once})
@@ -372,8 +378,6 @@ class Live:
             self.stage = ""
         if first:
             self._save()
-            # What is shown stays; looking through it for garbage would keep an answer waiting.
-            gc.freeze()
 
     def _replaced(self) -> Replaced:
         found = (mention for row in sorted(self.mentions) for mention in self.mentions[row])

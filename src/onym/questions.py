@@ -9,10 +9,9 @@ so they outlive every new run. `undo` takes an answer back by further decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from onym.answers import Answer, made
 from onym.decisions import Decision, identities
@@ -26,28 +25,37 @@ if TYPE_CHECKING:
     from onym.sightings import Sightings
 
 
-def questions(where: Project | Line) -> tuple[Question, ...]:
-    """Give what is open in a project, the most worthwhile first, a question for each case."""
+_Found = TypeVar("_Found")
+
+
+def questions(
+    where: Project | Line, pause: Callable[[], None] = lambda: None
+) -> tuple[Question, ...]:
+    """Give what is open in a project, the most worthwhile first, a question for each case.
+
+    `pause` is called again and again, for whoever has something better to do meanwhile.
+    """
     from onym.doubts import cases, doubtful_claims, open_cases, rejected_claims
     from onym.identities import same_cases, split_cases, stranger_claims
     from onym.sightings import Sightings
 
+    def paced(found: Iterable[_Found]) -> Iterator[_Found]:
+        for each in found:
+            pause()
+            yield each
+
     line = _line(where)
     log = line.project.load_decisions()
-    tell = partial(line.tell, "Looking for questions")
-    tell()
-    seen = Sightings(line)
-    tell()
-    claims = [*doubtful_claims(seen), *stranger_claims(line.corpus, line.mapping)]
-    tell()
-    people = [*same_cases(line.corpus, line.mapping)]
+    seen = Sightings(line, pause)
+    line.tell("Looking for questions")
+    claims = [*paced(doubtful_claims(seen)), *paced(stranger_claims(line.corpus, line.mapping))]
+    people = [*paced(same_cases(line.corpus, line.mapping))]
     if evidence := _evidence(line):
-        claims += rejected_claims(line.ledger, seen)
-        people += split_cases(evidence, line.corpus)
-    tell()
+        claims += paced(rejected_claims(line.ledger, seen))
+        people += paced(split_cases(evidence, line.corpus))
     said = _said(log, seen)
-    names = [*cases(_unsaid(claims, said, seen), seen)]
-    found = [*open_cases(line.replaced, seen), *names, *people]
+    names = [*paced(cases(_unsaid(claims, said, seen), seen))]
+    found = [*paced(open_cases(line.replaced, seen)), *names, *people]
     return tuple(sorted(_once(found, said, log, seen), key=_rank))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,7 +51,7 @@ class Texts:
 class Sightings:
     """Every mention of a pseudonymised corpus, by person and name."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, pause: Callable[[], None] = lambda: None) -> None:
         self.corpus, self.mapping = line.corpus, line.mapping
         self.policy = line.settings.policy.settled(line.corpus)
         self.texts = Texts(self.corpus.messages)
@@ -69,7 +69,9 @@ class Sightings:
         """By name, those that nobody could be given."""
         self.forms: dict[str, Counter[str]] = defaultdict(Counter)
         """How a name is written, how often."""
-        for mention in line.replaced.mentions:
+        for number, mention in enumerate(line.replaced.mentions):
+            if number % NEAR == 0:
+                pause()
             if mention.category != "NAME":
                 continue
             written = " ".join(self.texts[mention.message][mention.start : mention.end].split())
