@@ -95,6 +95,7 @@ def application(live: Live) -> Starlette:
         name, given = request.path_params["view"], dict(request.query_params)
         if name not in VIEWS and name not in texts and name != "overview":
             return JSONResponse({"error": "there is no such page"}, 404)
+        state = asked.state(live)  # first: what is shown is never older than it says
         if name != "state" and not live.ready.is_set():
             shown = {"waiting": True}
         elif name == "overview":
@@ -103,7 +104,7 @@ def application(live: Live) -> Starlette:
             shown = texts[name](given)
         else:
             shown = VIEWS[name](live, given)
-        return JSONResponse({**shown, "state": asked.state(live)})
+        return JSONResponse({**shown, "state": state})
 
     async def act(request: Request) -> Response:
         given = await _body(request)

@@ -13,6 +13,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 
 let place = null;
 let table = null;
+let version = 0;
 let wanted = "";
 let filter = "all";
 let order = { by: "mentions", down: true };
@@ -39,6 +40,8 @@ async function show(main, rest = [], moved = false) {
   place = main;
   const told = await look("table");
   const { state, ...seen } = told;
+  if (state.version < version) return; // a newer answer came before this one
+  version = state.version;
   const same = JSON.stringify(seen) === drawn;
   table = seen;
   drawn = JSON.stringify(seen);

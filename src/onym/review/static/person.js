@@ -11,7 +11,7 @@ export function person(one, table, reload) {
   const label = one.name ?? one.id;
   const run = async (name, given, says) => {
     const told = await act(name, { ...given, says });
-    if (told) { sheet.close(); toast(says); await reload(); }
+    if (told) { sheet.close(); await reload(); toast(says); }
   };
   const sheet = dialog(label,
     h("p.soft", {}, [one.id, ...one.also].join(" + "), one.handles?.length ? ` · ${one.handles.join(", ")}` : "",
