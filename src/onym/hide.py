@@ -83,7 +83,7 @@ class Hider:
                 kept.append(self.mention(detail, text, self.ids[index], place))
             else:
                 kept = self._add(kept, detail, text, self.ids[index], place)
-        return sorted(kept, key=lambda mention: mention.start) if names else kept
+        return sorted(kept, key=lambda mention: mention.start)
 
     def mention(
         self, detail: Detail, text: str, message: str, place: str = "", who: str | None = None

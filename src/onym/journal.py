@@ -10,6 +10,7 @@ the mark tells nothing, and a person can be forgotten without breaking the chain
 
 from __future__ import annotations
 
+import getpass
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -129,6 +130,14 @@ def unlogged(text: str, decided: str) -> list[str]:
         known[mark(line)] -= 1
         lines += [line] if known[mark(line)] < 0 else []
     return lines
+
+
+def user() -> str:
+    """Who is at work, as the system knows them."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return "unknown"
 
 
 def now() -> str:

@@ -201,6 +201,12 @@ def _pieces(words: frozenset[str]) -> tuple[frozenset[str], frozenset[str], froz
     return pieces, frozenset(re.sub(r"\W", "", name) for name in words), marks
 
 
+def is_among(word: str, names: frozenset[str]) -> bool:
+    """Whether a word is one of some names, perhaps with letters that an encoding broke."""
+    small = fold(word)
+    return small in names or ("?" in small and any(matches_mangled(small, name) for name in names))
+
+
 def matches_mangled(small: str, name: str) -> bool:
     """Whether a word whose odd letters became question marks may be the name: nov?k."""
     pattern = re.sub(r"(?:\\\?)+", ".{1,2}", re.escape(small))

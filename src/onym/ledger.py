@@ -12,7 +12,7 @@ from onym.find.gather import Tally
 from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, bare
 from onym.forms import names_organisation, parse_name
-from onym.kinship import IN_WORDS, STRENGTH, Person, matches_mangled, relate
+from onym.kinship import IN_WORDS, STRENGTH, Person, is_among, relate
 from onym.text import fold
 
 ACCEPT = 0.5
@@ -81,12 +81,12 @@ class Ledger:
     spelt_out: dict[str, str] = field(default_factory=dict)
     """Registered words with their umlauts as two letters, and the words folded: juergen."""
 
-    listed: frozenset[str] = frozenset()
-    """Every word of a registered name, folded."""
     votes: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """Folded word to the messages in which the reader read it as a person, or passed over it."""
 
     def __post_init__(self) -> None:
+        self.listed = {word for person in self.people.values() for word in person.words}
+        """Every word of a registered name, folded."""
         for (kind, name, _), count in self.tally.claims.items():
             if kind in VOTES:
                 self.votes[fold(name)][kind] += count
@@ -339,15 +339,10 @@ def is_theirs(person: Person, tokens: list[str], kinds: list[str | None]) -> boo
         return False
     if not kinds[-1]:
         # Mary Poe Ziegler is, by a second family name
-        return is_in(tokens[0], person.given) and any(is_in(t, person.family) for t in tokens[1:-1])
+        family = any(is_among(token, person.family) for token in tokens[1:-1])
+        return family and is_among(tokens[0], person.given)
     exact = {fold(token) for token in tokens} & person.words
     return bool(exact) or all(kinds) or not person.given
-
-
-def is_in(token: str, names: frozenset[str]) -> bool:
-    """Whether a word is one of some names, perhaps with letters that an encoding broke."""
-    small = fold(token)
-    return small in names or ("?" in small and any(matches_mangled(small, name) for name in names))
 
 
 def kinship(ledger: Ledger, who: str, tokens: list[str]) -> list[tuple[float, str]]:

@@ -33,7 +33,6 @@ def link_names(
     people = {who: person_of(participant) for who, participant in corpus.participants.items()}
     languages = policy.settled(corpus).languages
     ledger = Ledger(people, evidence.statistics, lexicon(languages))
-    ledger.listed = frozenset(word for person in people.values() for word in person.words)
     raw = {w for p in corpus.participants.values() for name in p.names for w in WORD.findall(name)}
     ledger.spelt_out.update((spell_out(word), fold(word)) for word in raw if not word.isascii())
     pairs = corpus.messages.select("author", "session").drop_nulls().unique().sort("author")

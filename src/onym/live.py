@@ -24,7 +24,6 @@ from onym import questions
 from onym.answers import Answer
 from onym.decisions import Decision
 from onym.errors import OnymError, ProjectError
-from onym.garbage import no_collection
 from onym.model import Mapping, Mention, Question, Replaced
 from onym.standing import Standing, load, save
 from onym.text import fold
@@ -191,7 +190,7 @@ class Live:
     @contextmanager
     def _deciding(self) -> Iterator[None]:
         """Keep others out while a decision is written down; then see what it touches."""
-        with self._wake, self.line.project.locked(), no_collection():
+        with self._wake, self.line.project.locked():
             before, known = self.line.mapping, dict(self.pseudonyms)
             yield
             for made_before in ("mapping", "corpus"):

@@ -17,7 +17,6 @@ Every file is written whole or not at all, and files that belong together change
 
 from __future__ import annotations
 
-import getpass
 import os
 import shutil
 from collections import Counter
@@ -155,7 +154,9 @@ class Project:
     ) -> None:
         """Write an entry into the log, as a part of a change."""
         text = change.read(self.log_file).decode()
-        change.put(self.log_file, journal.append(text, event, details, by or _user()).encode())
+        change.put(
+            self.log_file, journal.append(text, event, details, by or journal.user()).encode()
+        )
 
     def note(self, event: str, details: Lookup[str, Any]) -> None:
         """Write an entry into the log."""
@@ -327,7 +328,7 @@ class Project:
         self, change: Change, made: Iterable[Decision], by: str | None = None
     ) -> list[Decision]:
         """Write decisions down and into the log, as a part of a change."""
-        fresh = decisions.salted(decisions.stamp(made, journal.now(), by or _user()))
+        fresh = decisions.salted(decisions.stamp(made, journal.now(), by or journal.user()))
         if fresh:
             self._put_decisions(change, read_text(self.decisions_file), fresh, "decided", by)
         return fresh
@@ -393,10 +394,3 @@ def read_text(path: Path) -> str:
         return read_bytes(path).decode()
     except UnicodeDecodeError:
         raise ProjectError(f"{path.name}: damaged; restore it from a backup") from None
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return "unknown"

@@ -142,22 +142,7 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     if part.kind in ("own", "postscript"):
         yield from opened(page, at, words)
         yield from mentions(text, page.places, part, words)
-        # "Robert" above "Uppsala", but not a sentence above "Cheers," and "Robert"
-        closed = at > 0 and parts[at - 1].kind == "closing"
-        below = names_below(text, page.lines(at), part, words, closed)
-        alone = list(below) if part.kind == "own" else []
-        yield from alone
-        under = is_under_name(page, at + 1, words)
-        closing = takewhile(lambda part: part.kind == "closing", parts[at + 1 :])
-        if may_sign(page.lines(at)[-1].text, words) and (
-            under
-            or not any(
-                signed(text, line.start, line.end, "signed", words, known) for line in closing
-            )
-        ):
-            starts = {slot.start for slot in alone} if under else set()
-            last = tail(text, part, words, known)
-            yield from (slot for slot in last if slot.start not in starts)
+        yield from at_the_end(page, at, words, known)
     elif part.kind == "greeting":
         yield from greeted(text, part, words, known)
         yield from mentions(text, page.places, part, words)
@@ -172,21 +157,42 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
         if not takes_leave(plain_words(text[part.start : part.end]), known):
             yield from mentions(text, page.places, part, words)
     elif part.kind == "signature":
-        above = parts[at - 1] if at else part
-        own: list[Slot] = []
-        if above.kind == "closing":
-            own = signed(text, above.start, above.end, "signed", words, known)
-        whole = {fold(word) for slot in own if " " in slot.name for word in slot.name.split()}
-        # Who signs with a full name has it below once more, perhaps longer, or none
-        yield from (
-            slot
-            for slot in signature(text, part, words, known)
-            if not whole or not whole.isdisjoint(fold(slot.name).split())
-        )
+        yield from in_block(page, at, words, known)
     elif part.kind in ("attribution", "header"):
         yield from attributed(text, part, words, known)
     elif part.kind == "quote":
         yield from relayed(page, at, words, known)
+
+
+def at_the_end(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """Who signs at the end of a part in the writer's own words."""
+    text, parts = page.text, page.anatomy.parts
+    part, alone = parts[at], list[Slot]()
+    if part.kind == "own":
+        closed = at > 0 and parts[at - 1].kind == "closing"
+        alone += names_below(text, page.lines(at), part, words, closed)
+    yield from alone
+    if not may_sign(page.lines(at)[-1].text, words):
+        return
+    # "Robert" above "Uppsala", but not a sentence above "Cheers," and "Robert"
+    under = is_under_name(page, at + 1, words)
+    below = takewhile(lambda part: part.kind == "closing", parts[at + 1 :])
+    if under or not any(signed(text, p.start, p.end, "signed", words, known) for p in below):
+        starts = {slot.start for slot in alone} if under else set()
+        last = tail(text, part, words, known)
+        yield from (slot for slot in last if slot.start not in starts)
+
+
+def in_block(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """Names in a signature block; who has signed in full has it there once more, or none."""
+    text, parts = page.text, page.anatomy.parts
+    above, own = parts[at - 1] if at else parts[at], list[Slot]()
+    if above.kind == "closing":
+        own = signed(text, above.start, above.end, "signed", words, known)
+    whole = {fold(word) for slot in own if " " in slot.name for word in slot.name.split()}
+    for slot in signature(text, parts[at], words, known):
+        if not whole or not whole.isdisjoint(fold(slot.name).split()):
+            yield slot
 
 
 def is_under_name(page: Page, at: int, words: Lexicon) -> bool:

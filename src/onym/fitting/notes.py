@@ -94,8 +94,6 @@ def fill(text: str, drawn: Sequence[str]) -> str:
     """A text with the notes in it replaced by what was drawn for them."""
     if OPEN not in text:
         return text
-    if text[0] == OPEN and text.find(CLOSE) == len(text) - 1 > 1:
-        return drawn[int(text[1:-1])]
     return _NOTE.sub(lambda note: drawn[int(note[1])] if note[1] else OPEN, text)
 
 
