@@ -52,6 +52,14 @@ class TestWhoIsQuoted:
         texts = hidden(ASKED, ("u2", f"The second.\n\nMargaret\n\n{attribution}"))
         assert texts[1] == f"The second.\n\n[u2]\n\n{attribution.replace('Daniel Poe', '[u1]')}"
 
+    def test_a_name_said_often_goes_before_one_said_once(self) -> None:
+        asked = ("u1", "Which of the two would you take?")
+        often = [("u2", f"No. {n}.\n\nOn {n} June 2019, Daniel Poe wrote:") for n in range(1, 5)]
+        once = ("u3", "Yes.\n\nOn 9 June 2019, Ida Maria Ash wrote:")
+        texts = hidden(asked, *often, once, parents=(0, 1, 1, 1, 1, 1))
+        assert texts[1:5] == [text.replace("Daniel Poe", "[u1]") for _, text in often]
+        assert "[u1]" not in texts[5] and "Ash" not in texts[5]
+
     def test_who_quotes_their_own_message(self) -> None:
         texts = hidden(
             ASKED,

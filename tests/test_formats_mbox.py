@@ -184,6 +184,57 @@ def test_what_answers_a_lost_message_shares_its_thread(tmp_path: Path) -> None:
     assert messages["parent"].to_list() == [None, None, "2"]
 
 
+LIST = "botany@lists.example"
+
+
+def sent_on(number: int, sender: str, fields: str, text: str = "Hi") -> str:
+    """A message that a list has sent on under its own address."""
+    head = f"From: {sender} <{LIST}>\nMessage-ID: <{number}@lists.example>\nTo: {LIST}\n"
+    return f"{FROM}{head}{fields}\n{text}\n"
+
+
+def test_who_writes_through_a_list_is_not_the_list(tmp_path: Path) -> None:
+    """Mailman and Google Groups put their own address into From, for everybody alike."""
+    path = write(
+        tmp_path / "list.mbox",
+        sent_on(1, "Zoe Poe via Botany", "Reply-To: Zoe Poe <zoe@poe.example>\n", "Hi,\n\nZoe"),
+        sent_on(2, '"Ask Ash via Botany"', "Cc: Ask Ash <ask@ash.example>\n", "Hi Zoe,\n\nAsk"),
+        sent_on(3, "\"'Ida Oak' via Botany\"", "X-Original-From: Ida Oak <ida@oak.example>\n"),
+        sent_on(4, "Ned Elm via Botany", f"Reply-To: Botany <{LIST}>\n"),
+        sent_on(5, "Zoe Poe via Botany", ""),
+    )
+    corpus = formats.read(path)
+    people = corpus.participants
+    wrote = [people[who] for who in corpus.messages["author"]]
+    assert [who.names for who in wrote] == [
+        *(("Zoe Poe",), ("Ask Ash",), ("Ida Oak",), ("Ned Elm",), ("Zoe Poe",))
+    ]
+    assert [who.handles for who in wrote[:4]] == [
+        *(("zoe@poe.example",), ("ask@ash.example",), ("ida@oak.example",), ())
+    ]
+    assert wrote[0] == wrote[4] and len(people) == 4
+    line, again = tell_story(path, style="id")
+    shown = {who: line.corpus.messages["author"].to_list().count(who) for who in people}
+    assert sorted(shown.values()) == sorted(again.messages["author"].value_counts()["count"])
+    assert "Botany" not in line.shared_file.read_text()
+
+
+def test_one_person_who_is_written_to_at_another_address(tmp_path: Path) -> None:
+    copied = "Cc: Zoe Poe <z@home.example>, Zoe Poe <zoe@poe.example>, Zoe <zoe@elm.example>"
+    path = write(
+        tmp_path / "list.mbox",
+        f"{FROM}{HEADER}\nHi\n",
+        f"{FROM}From: Ask Ash <ask@ash.example>\nMessage-ID: <2@x.example>\n{copied}\n\nHi\n",
+    )
+    people = formats.read(path).participants.values()
+    reached = {who.names: set(who.handles) for who in people}
+    assert reached == {
+        ("Zoe Poe",): {"zoe@poe.example", "z@home.example"},
+        ("Ask Ash",): {"ask@ash.example"},
+        ("Zoe",): {"zoe@elm.example"},
+    }
+
+
 def test_a_mailbox_that_changed_meanwhile_is_not_written(tmp_path: Path) -> None:
     path = mbox(COURSE, tmp_path / "list.mbox")
     corpus = formats.read(path)

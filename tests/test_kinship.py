@@ -237,3 +237,18 @@ def test_names_without_a_mark_in_common_are_not_akin(one: str, other: str) -> No
 def test_nor_are_slips(name: str, at: int, put: str, cut: int) -> None:
     slip = name[:at] + put + name[at + cut :]
     assert not close(slip, name) or language.kindred(slip) & language.kindred(name)
+
+
+@pytest.mark.parametrize("sender", ["Botany Support", "Garden Discussion List", "Garden Team"])
+def test_a_desk_a_list_or_a_team_has_no_names_of_its_own(sender: str) -> None:
+    office = person(sender)
+    assert not office.words
+    assert relate(sender.split()[0], office) is None
+
+
+def test_people_may_be_called_like_one() -> None:
+    assert person("Anna List").words == {"anna", "list"}
+
+
+def test_a_country_in_brackets_is_no_nickname() -> None:
+    assert person("Poe, Mary (USA)").words == {"mary", "poe"}

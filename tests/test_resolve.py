@@ -256,6 +256,14 @@ class TestUserNames:
         )
         assert texts[1] == "I agree with [u1], and with [u1]."
 
+    def test_a_function_of_that_name_is_nobody(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one is better?"),
+            Said("u2", "Hi Len,\n\nI tried x = zeros((len(rows), 3)). Len may know."),
+            roster={"u1": "Len", "u2": "Margaret Quill"},
+        )
+        assert texts[1] == "Hi [u1],\n\nI tried x = zeros((len(rows), 3)). [u1] may know."
+
 
 class TestWholeNames:
     @pytest.mark.parametrize(

@@ -59,6 +59,10 @@ Message from Mary Poe on 3 June 2024:
 
 In article <abc@example.org>, Mary Poe <mary.poe@example.org> wrote:
 On Mon, Jun 3, 2024 at 10:03 AM Mary Poe via Botany <list@example.org> wrote:
+On 3 June 2024, Mary Poe via Botany-friends wrote:
+Am 03.06.2024 um 10:03 schrieb Mary Poe via Botany:
+On Mon, 3 Jun 2024, 10:03 PDT, Mary Poe <mary.poe@example.org> wrote:
+Op 3 jun. 2024 om 10:03 heeft Mary Poe <mary.poe@example.org> het volgende geschreven:
 
 3 июня 2024 г., 10:03 пользователь Mary Poe <mary.poe@example.org> написал:
 """

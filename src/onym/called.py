@@ -71,7 +71,14 @@ def learn_from_others(ledger: Ledger) -> None:
             surfaces[fold(name)][name] += count
     closed = closeness(ledger)
     learn_in_full(ledger)
-    for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
+
+    def turn(key: str) -> tuple[bool, int, int, str]:
+        """Names in full come first, and of them what is said most often of one person."""
+        most = max(kinds.total() for kinds in claims[key].values())
+        size = len(words_of(key))
+        return size < 2, -most if size > 1 else 0, -size, key
+
+    for key in sorted(claims, key=turn):
         name = surfaces[key].most_common(1)[0][0]
         tokens = words_of(name)
         if tokens:

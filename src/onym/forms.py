@@ -27,6 +27,9 @@ ADDRESS = re.compile(
     r"(?<![\w.+-])([\w.+-]+)\s*(?:@|\s(?:at|AT)\s|[<(\[]at[>)\]])\s*[\w-]+(?:\.[\w-]+)+"
 )
 CAMEL = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
+ASIDE = re.compile(r"\s[-–—|/]+\s")
+UNIT = re.compile(r"(?:\s+[A-Z]{2,}\b){2,}\s*$")
+"""Abbreviations behind a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +48,19 @@ class Registered:
 
 
 def parse_name(raw: str) -> Registered:
-    """Take "Mary Jane Poe", "Poe, Mary Jane", "POE, M. J." or "mary_poe" apart."""
+    """Take "Mary Jane Poe", "Poe, Mary Jane", "POE, M. J." or "mary_poe" apart.
+
+    Where somebody works is left out: "Mary Poe | Botany", "Poe, Mary CIV NAVY (US)".
+    """
     text = re.sub(r"[<(\[\"].*?[>)\]\"]", " ", raw)
     if not text.strip():
         text = raw.strip('<>()[]" ')
     text = ADDRESS.sub(" ", text).replace("_", " ")
+    if len(words_of(before := ASIDE.split(text, 1)[0])) > 1:
+        text = before
     last, comma, first = text.partition(",")
+    if comma and (unit := UNIT.search(first)) and not first[: unit.start()].isupper():
+        first = first[: unit.start()]
     if comma and not set(fold(first).replace(".", "").split()) <= TITLES:
         family, given = words_of(last), words_of(first)
         while len(given) > 1 and fold(given[-1]) in PARTICLES:

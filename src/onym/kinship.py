@@ -6,7 +6,7 @@ relate("Robbie", person)  ->  "short"       relate("Arhtur", person)  ->  "missp
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
@@ -94,6 +94,8 @@ def person_of(participant: Participant) -> Person:
         parsed += (Registered((nick,), ()) for nick in nicknames_in(raw))
         name = parse_name(raw)
         lone = len(name.words) == 1 and not re.search(r"[\s,]", raw.strip())
+        if "," not in raw and is_office(name.words):
+            continue
         if lone or not name.words:
             handles.append(raw)
         if name.words and not (lone and not language_knows(raw)):
@@ -117,7 +119,9 @@ NICKNAME = re.compile(r"[(\"“']([^\W\d_]{2,})[)\"”']")
 
 def nicknames_in(raw: str) -> list[str]:
     """Names in brackets or quotes: Wei (Walter) Tan, Robert "Bob" Poe."""
-    return [nick for nick in NICKNAME.findall(raw) if language_knows(nick)]
+    shouted = raw.isupper()
+    found = NICKNAME.findall(raw)
+    return [nick for nick in found if language_knows(nick) and (shouted or not nick.isupper())]
 
 
 def known_words(words: Iterable[str], allowed: frozenset[str] = frozenset()) -> set[str]:
@@ -143,6 +147,19 @@ def surnames_of(parsed: Iterable[Registered]) -> frozenset[str]:
 def organisation_words() -> frozenset[str]:
     """Words of a roster entry that name no person: Ltd, University."""
     return frozenset(fold(w.rstrip(".")) for w in language.merge("organisation_words", CODES))
+
+
+def is_office(words: Sequence[str]) -> bool:
+    """Whether mail comes from a list, a desk or a team: "Botany List", and not Anna List."""
+    if office_words().isdisjoint(map(fold, words)):
+        return False
+    return len(words) != 2 or not language_knows(words[0])
+
+
+@cache
+def office_words() -> frozenset[str]:
+    """Words that make a name an office's, a list's or a team's."""
+    return frozenset(fold(word) for word in language.merge("office_words", CODES))
 
 
 def language_knows(word: str) -> bool:

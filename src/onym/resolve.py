@@ -18,7 +18,7 @@ from onym.find.lexicon import lexicon
 from onym.find.names import WORD, Slot, bare
 from onym.find.slots import find_all, find_slots
 from onym.habits import habits
-from onym.kinship import close, person_of, registered_words, relate
+from onym.kinship import close, language_knows, person_of, registered_words, relate
 from onym.matcher import Hit
 from onym.model import Corpus, Entry, Mapping, Policy
 from onym.surroundings import Surroundings
@@ -218,8 +218,8 @@ class Resolver:
         traits = self.traits_of(key, owners)
         personal = bool(kinds & PERSONAL) or self.hails(found, around, setting)
         if traits.handle:
-            if traits.word and not personal:
-                return None
+            if (traits.word or (around.coded and language_knows(around.word))) and not personal:
+                return None  # len() is not Len
             # who is registered with one word may be called by two: "Thibauld Garnsworthy"
             further = around.reach if around.word.istitle() and around.other_after else 0
             return Stand(found.start, found.end + further, owners)

@@ -12,7 +12,8 @@ from onym.glance import BRACKETS, CLAIMS, Line
 from onym.habits import Habits
 
 ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*\S+@|\s+\S+ at \S+\.")
-VIA = re.compile(r" via ")
+VIA = re.compile(r"[\s>]via[\s>]")
+"""Behind it stands the list that wrote in somebody's name: "Mary Poe via Botany"."""
 WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
 REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
 """A family name and a given name without a space: "Poe,Mary"."""
@@ -30,6 +31,10 @@ NOT_IN_ATTRIBUTION = frozenset(
     | {"cest", "bst", "user", "date", "time", "à", "пользователь", "usuario", "utilisateur"}
 )
 """Small words, time zones and header words at which a name in an attribution has ended."""
+ZONES = frozenset(
+    {"AEDT", "AEST", "CDT", "CST", "EEST", "EET", "HKT", "IST", "JST", "KST", "MDT", "MSK", "MST"}
+    | {"NZDT", "NZST", "PDT", "PKT", "SAST", "SGT", "WET"}
+)
 
 
 def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -60,8 +65,9 @@ def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sl
     for piece in re.compile(r"[^;\n]+").finditer(text, start, end):
         stop = ADDRESS_AT.search(text, piece.start(), piece.end())
         limit = stop.start() if stop else piece.end()
-        if dated := DATED.search(text, piece.start(), limit):
-            limit = dated.start()
+        for cut in (VIA, DATED):
+            if found := cut.search(text, piece.start(), limit):
+                limit = found.start()
         if comma := re.compile(r"[^\W\d_]+\.? [^,]*[^\W\d_](?=,)").match(
             text, piece.start(), limit
         ):
@@ -76,10 +82,10 @@ def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sl
             words,
         )
         body = text[begin:limit].rstrip(OUTER)
-        found = WORD.findall(body)
-        if not 1 <= len(found) <= 5 or re.search(r"[\d@]| at \S+\.| (?:and|und|och|et) ", body):
+        names = WORD.findall(body)
+        if not 1 <= len(names) <= 5 or re.search(r"[\d@]| at \S+\.| (?:and|und|och|et) ", body):
             continue
-        if all(word.casefold() not in words.dates for word in found):
+        if all(word.casefold() not in words.dates for word in names):
             yield make("attributed", text, begin, begin + len(body))
 
 
@@ -108,6 +114,8 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
             continue
         if (
             small in words.conjunctions
+            or word in ZONES
+            or (word.islower() and text[begin:limit][:1].isupper() and not words.given(word))
             or (small in words.dates and not (words.given(word) and begin < limit))
             or (small in NOT_IN_ATTRIBUTION and not (len(word) == 1 and word.isupper()))
             or (token[0].endswith(",") and begin == limit)

@@ -35,8 +35,11 @@ class Slot(NamedTuple):
 
 
 def make(kind: str, text: str, start: int, end: int) -> Slot:
-    """A slot over a stretch of the text."""
-    return Slot(kind, start, end, " ".join(text[start:end].split()))
+    """A slot over a stretch of the text; where a quoted name is wrapped its marks are left out."""
+    words = text[start:end].split()
+    if ">" in text[start:end]:
+        words = [word for word in words if word.strip(">|")]
+    return Slot(kind, start, end, " ".join(words))
 
 
 def read_name(text: str, start: int, end: int, words: Lexicon, loose: bool = False) -> int:

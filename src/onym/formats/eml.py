@@ -13,7 +13,7 @@ from onym.formats.corpus import Draft
 from onym.formats.edits import edit
 from onym.formats.folders import copies, list_files, number_names, other_files, write_folder
 from onym.formats.format import Format
-from onym.formats.letters import Reader, new_texts
+from onym.formats.letters import Reader, changes
 from onym.formats.mail import Message, mask_letter, read_letter
 from onym.formats.mask import Mask
 from onym.model import Corpus, Policy, Replaced
@@ -67,10 +67,9 @@ def _files(path: Path) -> tuple[list[Path], list[Path]]:
 
 
 def _written(corpus: Corpus, replaced: Replaced, mask: Mask, paths: list[Path]) -> Iterator[bytes]:
-    rows = new_texts(corpus, replaced, mask)
-    for path, (number, text, subject) in zip(paths, rows, strict=True):
+    for path, change in zip(paths, changes(corpus, replaced, mask), strict=True):
         message = open_message(path)
-        yield edit(message.data, mask_letter(message, number, text, subject, mask))
+        yield edit(message.data, mask_letter(message, change, mask))
 
 
 def open_message(path: Path) -> Message:

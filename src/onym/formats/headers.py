@@ -66,6 +66,8 @@ class Address(NamedTuple):
     """angle: Name <mail>; comment: mail (Name); bare: mail; name: nothing but a name."""
     spaced: bool = False
     """Whether the address is written "mary at example.org"."""
+    via: bool = False
+    """Whether a list or a service wrote in their name, "Mary Poe via Botany", from its own."""
 
 
 def read_value(raw: bytes) -> str:
@@ -99,6 +101,16 @@ def mask_addresses(raw: bytes, mask: Mask) -> str:
         masked = (_masked(each, mask) for each in read_addresses(raw))
         mask.written[raw] = ", ".join(masked) or "undisclosed-recipients:;"
     return mask.written[raw]
+
+
+def mask_sender(raw: bytes, author: str | None, mask: Mask) -> str:
+    """Write who sent a message anew; who wrote through a list, under their own address."""
+    senders = read_addresses(raw)
+    if not (author and senders and senders[0].via):
+        return mask_addresses(raw, mask)
+    first = senders[0]
+    name, mail = (mask.put(role, first.mail, author) for role in ("name", "email"))
+    return ", ".join([_written(first, name, mail), *(_masked(each, mask) for each in senders[1:])])
 
 
 def read_ids(value: str) -> list[str]:
@@ -213,8 +225,10 @@ def _address(piece: str) -> Address | None:
         if found := pattern.fullmatch(piece):
             mail = found["mail"].strip()
             name = "" if shape == "bare" else _name(found["name"])
-            return Address(name, _AT.sub("@", mail), shape, _AT.search(mail) is not None)
-    name = _name(piece)
+            own = _VIA.sub("", name).strip("'\"")
+            spaced = _AT.search(mail) is not None
+            return Address(own, _AT.sub("@", mail), shape, spaced, own != name)
+    name = _VIA.sub("", _name(piece))
     return Address(name, "", "name") if name else None
 
 
@@ -223,12 +237,17 @@ def _name(text: str) -> str:
     if len(text) > 1 and text[0] == text[-1] == '"':
         text = re.sub(r"\\(.)", r"\1", text[1:-1])
     name = _decode_words(text).strip().strip("'\"")
-    return _VIA.sub("", " ".join(name.split()))
+    return " ".join(name.split())
 
 
 def _masked(address: Address, mask: Mask) -> str:
     mail = mask.email(address.mail) if address.mail else ""
     name = mask.owner(address.mail) or mask.name(address.name) if address.name else ""
+    return _written(address, name, mail)
+
+
+def _written(address: Address, name: str, mail: str) -> str:
+    """Write a name and an address in the shape of another."""
     quoted = name if _BARE_NAME.fullmatch(name) else f'"{name}"'
     if not name.isascii():
         quoted = write_value(name).decode()

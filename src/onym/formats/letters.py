@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping as Lookup
 from itertools import accumulate
 from pathlib import Path
 from sys import intern
@@ -17,9 +18,9 @@ import polars as pl
 
 from onym.formats.corpus import Draft
 from onym.formats.fields import load, unknown_note
-from onym.formats.mail import Letter, Message, read_letter
+from onym.formats.mail import Change, Letter, Message, read_letter
 from onym.formats.mask import NOWHERE, Mask
-from onym.formats.people import Person
+from onym.formats.people import Person, name_key
 from onym.formats.pile import Aside, Pile
 from onym.formats.replies import Cells, some
 from onym.model import Corpus, Replaced, Source
@@ -115,7 +116,7 @@ class Reader:
         )
 
     def _meet(self, letter: Letter) -> None:
-        self.lists |= {mail.casefold() for mail in letter.lists}
+        self.lists.update(letter.lists)
         self.received.update({each.mail.casefold() for each in letter.others if each.mail})
         for each in letter.others:
             if each.mail:
@@ -131,13 +132,37 @@ class Reader:
         enough = max(3.0, _LIST_SHARE * len(self.ids))
         often = {mail for mail, count in self.received.items() if count > enough}
         lists = self.lists | (often - senders)
-        return [person for mail, person in self.others.items() if mail not in lists]
+        owners = self._owners()
+        people: dict[str, Person] = {}
+        for mail, person in self.others.items():
+            if mail not in lists:
+                owner = mail if mail in senders else _one_of(owners, person) or mail
+                people.setdefault(owner, Person()).take(person)
+        for mail, person in people.items():
+            person.id = pseudonym(mail)
+            person.reach(mail)
+        return list(people.values())
+
+    def _owners(self) -> dict[str, set[str]]:
+        """Whole names to the addresses that write under them."""
+        owners: dict[str, set[str]] = {}
+        mails, names = self.columns["author_email"], self.columns["author_name"]
+        for mail, name in set(zip(mails, names, strict=True)):
+            if mail and name and len(name.split()) > 1:
+                owners.setdefault(name_key(name), set()).add(mail.casefold())
+        return owners
 
     def _told(self) -> list[str]:
         count = self.attachments
         left = 'left out unless unknown = "keep"'
         notes = [f"{count:,} attachment{'s' * (count > 1)}: {left}"] if count else []
         return [*notes, *some(self.problems)]
+
+
+def _one_of(owners: Lookup[str, set[str]], person: Person) -> str | None:
+    """Tell which one sender somebody is to whom others write at another address."""
+    found = set[str]().union(*(owners.get(name_key(name), set()) for name in person.names))
+    return found.pop() if len(found) == 1 else None
 
 
 def list_senders(messages: Iterable[Message]) -> list[Person]:
@@ -158,16 +183,15 @@ def pseudonym(mail: str) -> str | None:
     return local if host == NOWHERE else None
 
 
-def new_texts(
-    corpus: Corpus, replaced: Replaced, mask: Mask
-) -> Iterator[tuple[str, str | None, str | None]]:
-    """Give each message's id, and its text and subject where they are new."""
-    old = corpus.messages.select("id", "text", "subject")
+def changes(corpus: Corpus, replaced: Replaced, mask: Mask) -> Iterator[Change]:
+    """Give each message's id and author, and its text and subject where they are new."""
+    old = corpus.messages.select("id", "author", "text", "subject")
     new = replaced.messages.select(now="text", called="subject")
     rows = pl.concat([old, new], how="horizontal").iter_rows(buffer_size=50)
-    for number, text, subject, now, called in relaxing(rows):
+    for number, author, text, subject, now, called in relaxing(rows):
         now, called = mask.links(now), mask.links(called)
-        yield number, now if now != text else None, called if called != subject else None
+        body, title = now if now != text else None, called if called != subject else None
+        yield Change(number, author, body, title)
 
 
 def _parents(ids: Sequence[int], answers: Sequence[int], counts: Sequence[int]) -> list[int]:

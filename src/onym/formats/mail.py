@@ -8,7 +8,7 @@ cannot be decoded are not understood, and go or stay by the policy's word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +17,7 @@ from onym.formats.edits import Edit
 from onym.formats.fields import Role, load
 from onym.formats.headers import Address
 from onym.formats.mime import Content, Field, Part
+from onym.formats.people import name_key
 
 if TYPE_CHECKING:
     from onym.formats.mask import Mask
@@ -39,8 +40,8 @@ class Letter(NamedTuple):
     sender: Address | None
     others: tuple[Address, ...]
     """Who else stands in its header."""
-    lists: tuple[str, ...]
-    """Addresses of mailing lists."""
+    lists: frozenset[str]
+    """Addresses of mailing lists, in small letters."""
     time: str | None
     subject: str
     text: str
@@ -85,13 +86,15 @@ def read_letter(message: Message) -> Letter:
             raw = data[field.value : field.end]
             addresses.setdefault(field.name, headers.read_addresses(raw))
     senders = addresses.pop("from", ()) or addresses.pop("sender", ())
+    named = [*_MAILTO.findall(first.get("list-post", "")), *(s.mail for s in senders if s.via)]
+    lists = frozenset(map(str.casefold, named))
     body = next((piece for piece in pieces if piece.kind == "body"), None)
     return Letter(
         id=next(iter(headers.read_ids(first.get("message-id", ""))), None),
         answers=_answers(first),
-        sender=senders[0] if senders else None,
+        sender=_sender(senders[0], addresses, lists) if senders else None,
         others=tuple(each for found in addresses.values() for each in found) + senders[1:],
-        lists=tuple(_MAILTO.findall(first.get("list-post", ""))),
+        lists=lists,
         time=headers.read_time(first.get("date", "")),
         subject=first.get("subject", ""),
         text=_text(message, body) if body else "",
@@ -101,22 +104,44 @@ def read_letter(message: Message) -> Letter:
     )
 
 
-def mask_letter(
-    message: Message, number: str, text: str | None, subject: str | None, mask: Mask
-) -> list[Edit]:
-    """List the edits that give a message its new text and subject, and mask everything else.
+def _sender(
+    sender: Address, addresses: Mapping[str, tuple[Address, ...]], lists: frozenset[str]
+) -> Address:
+    """Give the writer's own address where a list sent the message from its own.
 
-    None leaves the text or the subject as it stands.
+    Lists that do so leave it in another field: Mailman as an address for replies or a copy,
+    Google Groups in a field for it. Without one the name is all that is known.
     """
+    if sender.mail.casefold() not in lists:
+        return sender
+    for field in ("x-original-from", "reply-to", "mail-reply-to", "cc"):
+        for each in addresses.get(field, ()):
+            same = name_key(each.name) == name_key(sender.name)
+            if same and each.mail.casefold() not in lists:
+                return each
+    return sender._replace(mail="") if sender.name else sender
+
+
+class Change(NamedTuple):
+    """What a message says from now on; a text or a subject of None stays as it is."""
+
+    number: str
+    author: str | None
+    text: str | None
+    subject: str | None
+
+
+def mask_letter(message: Message, change: Change, mask: Mask) -> list[Edit]:
+    """List the edits that give a message its new text and subject, and mask everything else."""
     parts = mime.split(message.data, message.start, message.end, message.where)
     charsets: dict[str, str] = {}
     edits: list[Edit] = []
     for piece in _pieces(message, parts):
-        new = text if piece.kind == "body" else None
-        edits += _mask_body(message, piece, number, new, mask, charsets)
-    subjects = [subject]
+        new = change.text if piece.kind == "body" else None
+        edits += _mask_body(message, piece, change.number, new, mask, charsets)
+    subjects = [change.subject]
     for part in parts:
-        edits += _mask_fields(message, part, number, subjects, mask, charsets)
+        edits += _mask_fields(message, part, change, subjects, mask, charsets)
     return [*edits, *_new_lengths(message, parts[0], edits)] if edits else edits
 
 
@@ -221,7 +246,7 @@ def _mask_body(
 def _mask_fields(
     message: Message,
     part: Part,
-    number: str,
+    change: Change,
     subjects: list[str | None],
     mask: Mask,
     charsets: dict[str, str],
@@ -236,8 +261,11 @@ def _mask_fields(
         elif field.name == "subject" and part.path == "1" and subjects:
             new = subjects.pop()
             new = None if new is None else headers.changed(raw, new)
+        elif field.name == "from" and part.path == "1" and not mask.idle:
+            new = headers.mask_sender(raw, change.author, mask)
         else:
-            new = _mask_field(field, raw, f"{number}/{part.path}/{place}", part.is_message, mask)
+            key = f"{change.number}/{part.path}/{place}"
+            new = _mask_field(field, raw, key, part.is_message, mask)
         if new == "":
             yield Edit(field.start, field.end, b"")
         elif new is not None:

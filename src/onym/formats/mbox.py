@@ -18,7 +18,7 @@ from onym.formats.corpus import Draft
 from onym.formats.edits import edit
 from onym.formats.format import Format
 from onym.formats.headers import read_addresses
-from onym.formats.letters import Reader, new_texts
+from onym.formats.letters import Reader, changes
 from onym.formats.mail import Message, mask_letter, read_letter
 from onym.formats.mask import NOWHERE, Mask
 from onym.formats.pile import Pile
@@ -69,13 +69,13 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
     if source is None or not source.exists() or source.stat().st_size != layout.size:
         raise _changed(source)
     mask = Mask(corpus, replaced, policy, in_order=True)
-    rows = new_texts(corpus, replaced, mask)
+    rows = changes(corpus, replaced, mask)
     with writing(path) as file:
         for message in split(source):
-            number, text, subject = next(rows, ("", None, None))
-            if not number:
+            change = next(rows, None)
+            if change is None:
                 raise _changed(source)
-            edits = mask_letter(message, number, text, subject, mask)
+            edits = mask_letter(message, change, mask)
             file.write(_mask_separator(message.data[: message.start], mask))
             file.write(edit(message.data, edits, message.start))
 

@@ -95,6 +95,8 @@ class Language:
     role_words: Phrases = ()
     """What a signature block says of the person: professor, phd student."""
     organisation_words: Phrases = ()
+    office_words: Phrases = ()
+    """Words in the name of a mailing list, a desk or a team that sends mail."""
     """What a signature block says of the place: university, tel."""
     function_words: Phrases = ()
     """The small words that give a language away."""
