@@ -60,6 +60,17 @@ class TestWhoIsQuoted:
         assert texts[1:5] == [text.replace("Daniel Poe", "[u1]") for _, text in often]
         assert "[u1]" not in texts[5] and "Ash" not in texts[5]
 
+    def test_a_thread_that_quotes_itself_over_and_over(self) -> None:
+        """Names stand in quotes where no greeting tells them, and are names all the same."""
+        asked = "Ian and all,\n\nI learnt a lot from it.\n\nMargaret"
+        texts = [asked]
+        for number in range(14):
+            quoted = "\n".join(f"> {line}" for line in texts[-1].split("\n"))
+            texts.append(f"Number {number}.\n\n{quoted}")
+        said = [(f"u{1 + number % 2}", text) for number, text in enumerate(texts)]
+        roster = {"u1": "Margaret Quill", "u2": "Ian Ash"}
+        assert not any("Ian" in text for text in hidden(*said, roster=roster))
+
     def test_who_quotes_their_own_message(self) -> None:
         texts = hidden(
             ASKED,

@@ -246,6 +246,12 @@ def test_a_desk_a_list_or_a_team_has_no_names_of_its_own(sender: str) -> None:
     assert relate(sender.split()[0], office) is None
 
 
+def test_a_number_or_call_sign_beside_the_name_is_theirs_too() -> None:
+    assert person("Zoe Poe G4ABC").handles == ("G4ABC",)
+    assert person("Poe, Mary (s1234567)").handles == ("s1234567",)
+    assert person("Mary Poe").handles == person("Mary 2").handles == ()
+
+
 def test_people_may_be_called_like_one() -> None:
     assert person("Anna List").words == {"anna", "list"}
 

@@ -128,3 +128,21 @@ mary42 said: ⏎ > it is right ⏎ I am sure that it is not.         → attribu
 @pytest.mark.parametrize(("text", "expected"), cases(AROUND_QUOTES))
 def test_names_around_quotes(text: str, expected: list[str]) -> None:
     assert slots(text) == expected
+
+
+IN_QUOTES = """
+> On 3 June 2024, Mary Poe wrote: ⏎ > > Are you sure? → requoted Mary Poe
+> On 3 June 2024, Mary Poe via ⏎ > Botany <botany@lists.example> wrote: ⏎ > > Sure? \
+→ requoted Mary Poe
+>>> On Mon, 3 Jun 2024 at 10:03, Mary ⏎ >>> Poe <mary@example.org> wrote: ⏎ >>>> Sure? \
+→ requoted Mary Poe
+> Try the other one. Good luck! - Mary ⏎ >> Which one? → relayed Mary
+> It works with both. ⏎ > -Mary ⏎ > ⏎ >> Which one? → relayed Mary
+> This is what I wrote: ⏎ > x = 3 →
+"""
+
+
+@pytest.mark.parametrize(("quote", "expected"), cases(IN_QUOTES))
+def test_names_in_quotes_of_quotes(quote: str, expected: list[str]) -> None:
+    text = f"Yes, I am quite sure about that.\n\n{quote}\n>> I do not know it yet.\n"
+    assert slots(text) == expected

@@ -85,6 +85,11 @@ def test_words(text: str, words: list[str]) -> None:
     assert sorted(count([text]).words) == sorted(words)
 
 
+def test_what_is_quoted_again_and_again_is_not_counted_so_often() -> None:
+    counted = count(["Ivo said so.", "> Ivo said so.\nYes.", ">> Ivo said so.\n> ivo, yes.\nNo."])
+    assert (counted.words["Ivo"], counted.large("Ivo"), counted.small("ivo")) == (3, 1, 0)
+
+
 def test_a_capital_tells_something_only_inside_a_sentence() -> None:
     vocabulary = count(["Mary came. Then Robert came, Arthur too; Åsa did not."])
     assert sorted(vocabulary.inside) == ["Arthur", "Robert", "Åsa"]

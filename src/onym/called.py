@@ -73,10 +73,13 @@ def learn_from_others(ledger: Ledger) -> None:
     learn_in_full(ledger)
 
     def turn(key: str) -> tuple[bool, int, int, str]:
-        """Names in full come first, and of them what is said most often of one person."""
-        most = max(kinds.total() for kinds in claims[key].values())
-        size = len(words_of(key))
-        return size < 2, -most if size > 1 else 0, -size, key
+        """Names in full come first, and of them what one person is called most, or words of it."""
+        words = words_of(key)
+        if len(words) < 2:
+            return True, 0, -len(words), key
+        said = [claims[each] for each in (key, *map(fold, words)) if each in claims]
+        most = max(sum(one[who].total() for one in said if who in one) for who in claims[key])
+        return False, -most, -len(words), key
 
     for key in sorted(claims, key=turn):
         name = surfaces[key].most_common(1)[0][0]

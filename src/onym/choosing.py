@@ -14,6 +14,7 @@ from onym.threads import Membership, Setting
 PERSONAL = OWN | {
     "greeted",
     "attributed",
+    "requoted",
     "relayed",
     "thanked",
     "addressed",
@@ -73,6 +74,10 @@ class Chooser:
             return tuple(sorted({*owners, setting.answered or setting.author or ""} - {""})), 0.3
         if len(owners) == 1:
             return tuple(owners), 0.95
+        whole = len(keys) > 1 or " " in keys[0]
+        if whole and usual == {setting.author} and not kinds & SPOKEN:
+            # who is quoted in full in their own message
+            return tuple(usual), 0.9
         others, author = owners, {setting.author}
         # a course has seldom heard of who writes in another; a name may have thousands of owners
         for near in (self.present(setting), self.members.sessions.get(setting.session or "")):

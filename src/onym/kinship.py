@@ -89,7 +89,7 @@ class Person:
 def person_of(participant: Participant) -> Person:
     """Take a participant's registered names and handles apart."""
     parsed: list[Registered] = []
-    handles = list(participant.handles)
+    handles = [*participant.handles, *filter(None, map(call_sign, participant.names))]
     for raw in participant.names:
         parsed += (Registered((nick,), ()) for nick in nicknames_in(raw))
         name = parse_name(raw)
@@ -112,6 +112,15 @@ def person_of(participant: Participant) -> Person:
         frozenset(word for handle in handles for word in handle_words(handle)),
         any(name.given and name.family for name in parsed),
     )
+
+
+CALL_SIGN = re.compile(r"(?<![\w@.])(?=\w*[^\W\d_])(?=\w*\d)\w{3,}(?![\w@.])")
+
+
+def call_sign(raw: str) -> str:
+    """A word of letters and digits beside a name: "Mary Poe s1234567", "Zoe G4ABC"."""
+    found = CALL_SIGN.search(raw) if " " in raw.strip() else None
+    return found[0] if found else ""
 
 
 NICKNAME = re.compile(r"[(\"“']([^\W\d_]{2,})[)\"”']")

@@ -30,6 +30,7 @@ OTHER_WEIGHT = {
     "addressed": 0.7,
     "said": 0.0,
     "attributed": 1.0,
+    "requoted": 0.0,
     "quoted": 1.0,
     "relayed": 0.8,
     "handle": 0.0,
@@ -47,6 +48,7 @@ SAYS = {
     "addressed": "is addressed so",
     "said": "is mentioned so when answered",
     "attributed": "is quoted under it",
+    "requoted": "is quoted under it in quoted words",
     "quoted": "is quoted under it",
     "relayed": "signs so in quoted words",
     "handle": "is called with @",
@@ -59,7 +61,7 @@ SAYS = {
 
 WEAK = frozenset({"said", "handle", "related", "cosigned"})
 """Claims that name somebody without speaking to them."""
-QUOTED = frozenset({"attributed", "quoted", "relayed"})
+QUOTED = frozenset({"attributed", "requoted", "quoted", "relayed"})
 """Claims that name whoever wrote the quoted message, not anybody around."""
 
 
@@ -91,11 +93,19 @@ def learn_from_owners(ledger: Ledger) -> None:
             claims[who, fold(name)][kind] += count
             surfaces[who, fold(name)][name] += count
             signers[fold(name)][who] += count
-    order = sorted(claims, key=lambda p: (len(words_of(p[1])) < 2, -claims[p].total(), p))
     usual: dict[str, Counter[str]] = defaultdict(Counter)
-    for who, key in order:
+    for who, key in claims:
         usual[who][key] += claims[who, key].total()
-    for who, key in order:
+
+    def turn(claim: tuple[str, str]) -> tuple[bool, int, tuple[str, str]]:
+        """Of full names that comes first with which others quote them, whose words they sign."""
+        who, key = claim
+        words = words_of(key)
+        if len(words) < 2:
+            return True, -usual[who][key], claim
+        return False, -signers[key][who] - sum(usual[who][fold(word)] for word in words), claim
+
+    for who, key in sorted(claims, key=turn):
         name = surfaces[who, key].most_common(1)[0][0]
         tokens = words_of(name)
         if tokens:

@@ -17,6 +17,8 @@ from onym.text import fold
 
 ACCEPT = 0.5
 """Names with a lower score are asked about, not used."""
+SURE = 0.95
+"""A word in no table that somebody goes by so surely is as good as a known given name."""
 BIAS = -1.0
 FLAT, STEEP, TOP = 0.6, 1.05, 0.99
 """How fast a sum below and above zero turns into certainty, and how sure one can be at most;
@@ -149,7 +151,7 @@ def accept(ledger: Ledger, who: str, name: str, tokens: list[str], line: Line) -
         return
     if len(tokens) > 1:
         enter_words(ledger, who, name, line)
-    elif ledger.words.given(name):
+    elif ledger.words.given(name) or (line.probability > SURE and ledger.words.nameable(name)):
         ledger.people[who] = ledger.people[who].learn(fold(name), given=True)
 
 

@@ -50,7 +50,7 @@ def link_names(
 
 THIRD = frozenset(
     {"greeted", "thanked", "addressed", "attributed", "relayed", "signed", "related", "cosigned"}
-    | {"read quoted"}
+    | {"requoted", "read quoted"}
 )
 """Slots in which a name that no participant owns is a private person's."""
 
@@ -77,7 +77,8 @@ def add_third_persons(
         if (kind in THIRD or mentioned) and tokens and not owners_of_words(ledger, tokens):
             claims[fold(name)][name] += count
     related = {fold(name) for kind, name, _ in ledger.tally.claims if kind == "related"}
-    quoted = {fold(name) for kind, name, _ in ledger.tally.claims if kind == "attributed"}
+    programs = ("attributed", "requoted")
+    quoted = {fold(name) for kind, name, _ in ledger.tally.claims if kind in programs}
     known = ids_of_thirds(former, ledger.people)
     last = max((int(who[1:]) for who in known.values()), default=0)
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):

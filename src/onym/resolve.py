@@ -30,7 +30,9 @@ BETWEEN = re.compile(
     r"(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:(?!I[ \t])[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*\Z"
 )
 """What may stand between two words of one name: a space, a line end, a comma, initials."""
-WHOLE = frozenset({"signed", "signature", "attributed", "relayed", "greeted", "thanksigned"})
+WHOLE = frozenset(
+    {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
+)
 """Slots that are hidden whole once a part of them is known."""
 
 

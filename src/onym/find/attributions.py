@@ -102,6 +102,8 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
     for token in reversed(tokens[-5:]):
         word = token[0].strip(OUTER)
         small = word.casefold()
+        if not word and token[0].startswith(">"):
+            continue  # wrapped inside a quote
         if begin == limit and WITH_DIGITS.fullmatch(word):
             begin = token.start() + token[0].index(word)
             break

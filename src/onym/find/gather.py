@@ -182,7 +182,7 @@ def collect(
             if slot.kind == "attributed":
                 # the first attribution is of whom is answered, the next of whom they answered
                 who, quoted = None if quoted else parent or setting.answered, True
-            elif slot.kind == "cosigned":
+            elif slot.kind in ("cosigned", "requoted"):
                 who = None
             key = (slot.kind, name, who)
             if key not in seen:

@@ -29,6 +29,10 @@ LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
 NOT_IN_NAME = re.compile(
     r"[\d@(){}\[\]=<>$%^+:;/\\]|\.\.|(?<![\w'])(?:and|und|och|et)(?!\w)|\s-\w|\b\w[ \t]{3,}\w\b"
 )
+FILE_NAME = re.compile(
+    r"\.(?:bin|bz2|cc?|cfg|conf|cpp|csv|dat|docx?|exe|gz|hp?p?|html?|jpe?g|json|log|md|pdf|png|py"
+    r"|rar|Rda?|Rdata|sav|sh|svg|tar|te?xt?|tiff?|toml|tsv|xlsx?|xml|ya?ml|zip)$"
+)
 CAMEL_CASE = re.compile(
     r"[^\W\d_a-z]{2,}[a-z]+[^\W\d_a-z]{2}|(?:[^\W\d_a-z]+[a-z]+){2}[^\W\d_a-z]{2}"
     r"|(?:[^\W\d_a-z][a-z]+){4}"
@@ -179,7 +183,7 @@ def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
 
 def is_name_line(body: str, words: Lexicon) -> bool:
     """Whether a short line is a name and nothing else."""
-    if NOT_IN_NAME.search(body) or "\n" in body or is_code(body):
+    if NOT_IN_NAME.search(body) or "\n" in body or is_code(body) or FILE_NAME.search(body):
         return False
     found = [bare(token) for token in WORD.findall(body)]
     if names_organisation(found, words.organisations):

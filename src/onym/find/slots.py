@@ -7,6 +7,7 @@ weighs the claims of the whole corpus. Kinds:
     thanked      "Thanks Mary"                         signature   in the block below, by the writer
     addressed    "Mary, could you ..."                 attributed  "On ... Mary Poe wrote:"
     said         "as Mary said", "Mary's point"        relayed     a sign-off inside quoted text
+    requoted     an attribution inside quoted text
     handle       "@mary"                               introduced  "my name is Mary", by the writer
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
 """
@@ -30,6 +31,7 @@ from onym.glance import ENDS, Line, lay_out
 from onym.glance import OPENS as OPENING
 from onym.habits import Habits, closes, habits, phrase_at, plain_words, takes_leave
 from onym.kinship import close
+from onym.quoting import BEGINS, LONGEST_LINE, attributes
 from onym.text import fold
 
 MOTTO = re.compile(r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*(?:[ \t]+[^\W\d_][\w.'’-]*)+[\W\d]*$")
@@ -42,6 +44,10 @@ OPENS_ALONE = re.compile(
 
 
 OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
+DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
+"""A sign-off behind the last sentence: "Good luck! - MJ"."""
+WRAPPED = 3
+"""Lines over which mail programs wrap an attribution."""
 SHEET = 1000
 """Messages read in one go."""
 REMEMBERED = 1 << 14
@@ -273,16 +279,41 @@ def opens_aloud(text: str, stop: int, words: Lexicon) -> bool:
     return words.ordinary(found[1]) and not words.given(found[1])
 
 
+class Quoted(NamedTuple):
+    """A line of a quote without its marks."""
+
+    body: str
+    start: int
+    depth: int
+    marks: int
+
+
+def quoted_lines(lines: list[Line]) -> list[Quoted]:
+    """The lines of a quote, without those that have nothing but marks."""
+    found = []
+    for line in lines:
+        if body := line.text.lstrip("> \t|\xa0"):
+            marks = line.text[: len(line.text) - len(body)]
+            found.append(Quoted(body, line.end - len(body), marks.count(">"), line.marks))
+    return found
+
+
 def relayed(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
-    """Greetings and sign-offs of quoted people, line by line."""
-    text, lines = page.text, page.lines(at)
+    """Greetings and sign-offs of quoted people, and whom they quote, line by line."""
+    text, lines = page.text, quoted_lines(page.lines(at))
     closed = False
     for number, line in enumerate(lines):
-        last = number == len(lines) - 1
+        body, start = line.body, line.start
+        last = number == len(lines) - 1 or lines[number + 1].depth != line.depth
+        if body[-1] == ":" and line.depth and (part := requoted(lines, number, known)):
+            yield from (
+                slot._replace(kind="requoted") for slot in attributed(text, part, words, known)
+            )
+        elif last and (found := DASHED.search(body)):
+            behind = start + found.start("name")
+            yield from signed(text, behind, start + len(body), "relayed", words, known)
         if not (closed or last or line.marks & (OPENING | ENDS)):
             continue
-        body = line.text.lstrip("> \t|")
-        start = line.end - len(body)
         plain = plain_words(body[:60])
         if 0 < len(plain) <= 5 and (closed or closes(plain, known) or last):
             yield from signed(text, start, start + len(body.rstrip()), "relayed", words, known)
@@ -293,3 +324,17 @@ def relayed(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot
                 yield from (
                     slot._replace(kind="addressed") for slot in greeted(text, fake, words, known)
                 )
+
+
+def requoted(lines: list[Quoted], last: int, known: Habits) -> Part | None:
+    """The lines of a quote that say whom it quotes, up to one that ends so; None if none do."""
+    whole, found = "", None
+    for number in range(last, max(-1, last - WRAPPED), -1):
+        line = lines[number]
+        if line.depth != lines[last].depth or len(line.body) > LONGEST_LINE:
+            break
+        whole = f"{line.body} {whole}".rstrip()
+        if (number == last or BEGINS.match(whole)) and attributes(whole, known):
+            found = line.start
+    end = lines[last].start + len(lines[last].body)
+    return None if found is None else Part("attribution", found, end)

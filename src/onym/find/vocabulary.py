@@ -31,6 +31,7 @@ TERM = (
     r"(?:^|[^\w'’?-])(?:\p{L}+\s(?:de|du|von|av)\s[A-ZÀ-Þ][\w'’?-]*"
     r"|[A-ZÀ-Þ][\w'’?-]*\s+[a-z]+)"
 )
+MARKED = r"(?m)^[ \t]*>.*$"
 SPACED = r"\b\p{L}(?: \p{L}){2,}\b"
 COMPOUND = r"(?:^|[^\w-])[A-ZÀ-Þ]\w+-[A-ZÀ-Þ]\w+(?:[^\w-]|$)"
 NAME = re.compile(CAP)
@@ -85,12 +86,16 @@ class Vocabulary:
     """Capitalised words that do not open a sentence."""
     cited: Counter[str] = field(default_factory=Counter)
     terms: Counter[str] = field(default_factory=Counter)
+    quoted: Counter[str] = field(default_factory=Counter)
+    """Words in lines that are marked as quoted: a long thread says them again and again."""
 
     def add(self, texts: Iterable[str]) -> None:
         """Count the words of some messages."""
         series = pl.Series(texts, dtype=pl.String)
         self.words.update(found(series, TOKEN))
         self.words.update(found(series, SPACED))
+        marked = series.filter(series.str.contains(MARKED)).str.extract_all(MARKED).explode()
+        self.quoted.update(found(marked, TOKEN))
         for run, count in found(series, INSIDE).items():
             for name in run.split(" ")[1:]:
                 self.inside[name] += count
@@ -110,14 +115,18 @@ class Vocabulary:
         self.inside.update(other.inside)
         self.cited.update(other.cited)
         self.terms.update(other.terms)
+        self.quoted.update(other.quoted)
 
     def small(self, word: str) -> int:
-        """How often the word is written all small."""
-        return self.words[word.casefold()]
+        """How often the word is written all small, quotes apart."""
+        return self._own(word.casefold())
 
     def large(self, word: str) -> int:
-        """How often the word is written with a capital."""
-        return self.words[word.capitalize()] + self.words[word.upper()]
+        """How often the word is written with a capital, quotes apart."""
+        return self._own(word.capitalize()) + self._own(word.upper())
+
+    def _own(self, word: str) -> int:
+        return self.words[word] - self.quoted[word]
 
 
 def found(texts: pl.Series, pattern: str) -> dict[str, int]:
