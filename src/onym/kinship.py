@@ -114,7 +114,7 @@ def person_of(participant: Participant) -> Person:
     )
 
 
-CALL_SIGN = re.compile(r"(?<![\w@.])(?=\w*[^\W\d_])(?=\w*\d)\w{3,}(?![\w@.])")
+CALL_SIGN = re.compile(r"(?<![\w@.])(?:[^\W\d_]+\d{2,}\w*|[A-Z]{1,2}\d[A-Z]{1,4})(?![\w@.])")
 
 
 def call_sign(raw: str) -> str:
