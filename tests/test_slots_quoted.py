@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -146,3 +147,25 @@ IN_QUOTES = """
 def test_names_in_quotes_of_quotes(quote: str, expected: list[str]) -> None:
     text = f"Yes, I am quite sure about that.\n\n{quote}\n>> I do not know it yet.\n"
     assert slots(text) == expected
+
+
+LONG = ["x", " ", "a@", "< ", "x at ", "; ", "> ", "Mary ", "wrote "]
+
+
+@pytest.mark.parametrize("piece", LONG)
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "Yes.\n\n-----Original Message-----\nFrom: {}\nTo: {}\nSent: Monday\n\nHi",
+        "Yes.\n\nOn 3 June 2024, {} wrote:\n> Hi",
+        "Yes.\n\nOn 3 June 2024, Mary{}\nPoe{} wrote:\n> Hi",
+        "Yes.\n\n> On 3 June 2024, {}\n> {} wrote:\n>> Hi",
+        "Yes.\n\n> {}! - {}\n>> Hi",
+    ],
+)
+def test_no_line_takes_long(frame: str, piece: str) -> None:
+    """Addresses and links may fill a line of a hundred thousand letters."""
+    long = piece * (100_000 // len(piece))
+    began = time.process_time()
+    slots(frame.replace("{}", long))
+    assert time.process_time() - began < 3

@@ -11,7 +11,9 @@ from onym.find.names import INITIALS, OUTER, WORD, Slot, make, skip_titles
 from onym.glance import BRACKETS, CLAIMS, Line
 from onym.habits import Habits
 
-ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*\S+@|\s+\S+ at \S+\.")
+ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+\S{1,99} at \S+\.")
+FIELD = 400
+"""How far a name reaches into a header field; what is longer lists addresses."""
 VIA = re.compile(r"[\s>]via[\s>]")
 """Behind it stands the list that wrote in somebody's name: "Mary Poe via Botany"."""
 WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
@@ -39,10 +41,12 @@ ZONES = frozenset(
 
 def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
     """Names in the lines that say who is quoted."""
+    if part.kind == "attribution":
+        part = part._replace(start=max(part.start, part.end - 2 * FIELD))
     stretch = text[part.start : part.end]
     if part.kind == "header":
         for field in re.finditer(r"(?m)^\W{0,4}[^\W\d]+(?: [^\W\d]+)?\s?:\*?[ \t]*(.+)$", stretch):
-            if behalf := known.verb_then_name.search(field[0]):
+            if behalf := known.verb_then_name.search(field[0][:FIELD]):
                 start = part.start + field.start() + behalf.end()
                 yield from header_names(text, start, part.start + field.end(1), words)
             elif known.header.match(field[0].strip()):
@@ -63,8 +67,9 @@ def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator
 def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
     """Names in a header field, several split at semicolons: "Poe, Mary <m@x.org>; Tom Ash"."""
     for piece in re.compile(r"[^;\n]+").finditer(text, start, end):
-        stop = ADDRESS_AT.search(text, piece.start(), piece.end())
-        limit = stop.start() if stop else piece.end()
+        limit = min(piece.end(), piece.start() + FIELD)
+        if stop := ADDRESS_AT.search(text, piece.start(), limit):
+            limit = stop.start()
         for cut in (VIA, DATED):
             if found := cut.search(text, piece.start(), limit):
                 limit = found.start()
