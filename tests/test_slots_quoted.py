@@ -86,6 +86,7 @@ Mary O'Neil-Poe      → attributed Mary O'Neil-Poe
 Åsa Öberg            → attributed Åsa Öberg
 Nov?k                → attributed Nov?k
 POE Mary             → attributed POE Mary
+Poe, Mary (External) → attributed Poe, Mary
 mary poe             → attributed mary poe
 Karin von Poe        → attributed Karin von Poe
 Ali bin Hassan       → attributed Ali bin Hassan
@@ -139,6 +140,8 @@ IN_QUOTES = """
 → requoted Mary Poe
 > Try the other one. Good luck! - Mary ⏎ >> Which one? → relayed Mary
 > It works with both. ⏎ > -Mary ⏎ > ⏎ >> Which one? → relayed Mary
+> It works with both. ⏎ > ⏎ > Mary ⏎ > ⏎ > On 3 June 2024, Robert Ash wrote: ⏎ > > Which? \
+→ relayed Mary; requoted Robert Ash
 > This is what I wrote: ⏎ > x = 3 →
 """
 

@@ -18,7 +18,7 @@ from onym.hearing import hear_witness
 from onym.kinship import person_of
 from onym.language import spell_out
 from onym.learn import learn_from_owners, register
-from onym.ledger import Ledger, Line, lexical, owners_of_words, voted, words_of
+from onym.ledger import Ledger, Line, lexical, owners_of_words, slots_share, voted, words_of
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
 from onym.observe import Count, observe
 from onym.spelling import glued_words, learn_from_vocabulary
@@ -86,6 +86,8 @@ def add_third_persons(
         tokens = [token for token in words_of(name) if len(token) > 1]
         if not tokens or not all(token[0].isupper() for token in tokens):
             continue
+        if len(tokens) > 1 and any(is_term(ledger, token) for token in tokens):
+            continue
         weight = sum(weight for weight, _ in lexical(ledger, tokens))
         weight += 1.5 * (key in related) + 1.0 * (key in quoted)
         if everyone and voted(ledger, tokens):
@@ -112,6 +114,12 @@ def add_third_persons(
             if ledger.slots[fold(token)] > 1 and not taken and not often:
                 ledger.line(who, token).add(1.0, "is a part of a full name of theirs")
                 ledger.settle(who, token, token, "surname" if at else None)
+
+
+def is_term(ledger: Ledger, word: str) -> bool:
+    """Whether a word is used often and hardly ever as a name: "thanks to the Rx LO"."""
+    often = ledger.tally.vocabulary.large(word) > 10
+    return often and slots_share(ledger, word) < 0.1 and not ledger.words.given(word)
 
 
 def link(

@@ -102,6 +102,9 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
     if via := VIA.search(text, start, min([*stops, end])):
         stops = [via.start()]
     limit = start + len(text[start : min([*stops, end])].rstrip(OUTER))
+    opened = text.rfind("(", start, limit)
+    if opened > start and text[limit : limit + 1] == ")":  # "Poe, Mary (External)"
+        limit = start + len(text[start:opened].rstrip(OUTER))
     begin = limit
     tokens = list(re.compile(r"\S+").finditer(text, start, limit))
     for token in reversed(tokens[-5:]):

@@ -30,9 +30,10 @@ NOT_IN_NAME = re.compile(
     r"[\d@(){}\[\]=<>$%^+:;/\\]|\.\.|(?<![\w'])(?:and|und|och|et)(?!\w)|\s-\w|\b\w[ \t]{3,}\w\b"
 )
 FILE_NAME = re.compile(
-    r"\.(?:bin|bz2|cc?|cfg|conf|cpp|csv|dat|docx?|exe|gz|hp?p?|html?|jpe?g|json|log|md|pdf|png|py"
-    r"|rar|Rda?|Rdata|sav|sh|svg|tar|te?xt?|tiff?|toml|tsv|xlsx?|xml|ya?ml|zip)$"
+    r"\.(?:bin|bz2|cc?|cfg|com|conf|cpp|csv|dat|docx?|edu|exe|gz|hp?p?|html?|jpe?g|json|log|md|net"
+    r"|org|pdf|png|py|rar|Rda?|Rdata|sav|sh|svg|tar|te?xt?|tiff?|toml|tsv|xlsx?|xml|ya?ml|zip)$"
 )
+"""What ends the name of a file or of a host."""
 CAMEL_CASE = re.compile(
     r"[^\W\d_a-z]{2,}[a-z]+[^\W\d_a-z]{2}|(?:[^\W\d_a-z]+[a-z]+){2}[^\W\d_a-z]{2}"
     r"|(?:[^\W\d_a-z][a-z]+){4}"

@@ -46,6 +46,7 @@ OPENS_ALONE = re.compile(
 OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
 DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
 """A sign-off behind the last sentence: "Good luck! - MJ"."""
+LONGEST_SIGN = 60
 WRAPPED = 3
 """Lines over which mail programs wrap an attribution."""
 SHEET = 1000
@@ -304,7 +305,7 @@ def relayed(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot
     closed = False
     for number, line in enumerate(lines):
         body, start = line.body, line.start
-        last = number == len(lines) - 1 or lines[number + 1].depth != line.depth
+        last = ends_block(lines, number)
         if body[-1] == ":" and line.depth and (part := requoted(lines, number, known)):
             yield from (
                 slot._replace(kind="requoted") for slot in attributed(text, part, words, known)
@@ -324,6 +325,13 @@ def relayed(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot
                 yield from (
                     slot._replace(kind="addressed") for slot in greeted(text, fake, words, known)
                 )
+
+
+def ends_block(lines: list[Quoted], number: int) -> bool:
+    """Whether a line of a quote is the last before somebody else's words."""
+    if number == len(lines) - 1 or lines[number + 1].depth != lines[number].depth:
+        return True
+    return len(lines[number].body) < LONGEST_SIGN and bool(BEGINS.match(lines[number + 1].body))
 
 
 def requoted(lines: list[Quoted], last: int, known: Habits) -> Part | None:
