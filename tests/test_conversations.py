@@ -20,11 +20,19 @@ def hidden(
     roster: Lookup[str, str] | None = None,
     parents: tuple[int, ...] = (),
     sessions: tuple[str, ...] = (),
+    threads: tuple[str, ...] = (),
 ) -> list[str]:
-    """The messages of one thread with ids for names."""
+    """The messages of one thread, or of several on one list, with ids for names."""
     answered = parents or range(len(messages))
     rows = [
-        (str(number), str(to) if to else None, f"t{session}", session, who, text)
+        (
+            str(number),
+            str(to) if to else None,
+            threads[number - 1] if threads else f"t{session}",
+            None if threads else session,
+            who,
+            text,
+        )
         for number, ((who, text), to, session) in enumerate(
             zip(messages, answered, sessions or ("s",) * len(messages), strict=True), 1
         )
@@ -70,6 +78,17 @@ class TestWhoIsQuoted:
         said = [(f"u{1 + number % 2}", text) for number, text in enumerate(texts)]
         roster = {"u1": "Margaret Quill", "u2": "Ian Ash"}
         assert not any("Ian" in text for text in hidden(*said, roster=roster))
+
+    def test_a_greeting_of_somebody_else_in_the_thread(self) -> None:
+        """The class list knows an Ivan: a Marcus is not called so, whoever is answered."""
+        asked = ("u2", "It does not work.")
+        said = [("u3", f"Hi Ivan,\n\nI saw your post number {n}.\n\nIda") for n in range(6)]
+        roster = {"u1": "Ivan Ash", "u2": "Marcus Quill", "u3": "Ida Pell"}
+        other = ("u1", "Which one is better?\n\nIvan")
+        threads = ("a", *"bbbbbbb")
+        parents = (0, 0, *[2] * 6)
+        texts = hidden(other, asked, *said, roster=roster, parents=parents, threads=threads)
+        assert not any("[u2]" in text or "Ivan" in text for text in texts[2:])
 
     def test_who_quotes_their_own_message(self) -> None:
         texts = hidden(

@@ -244,6 +244,8 @@ def weigh_others(
         elif not kin:
             quoted = kinds["attributed"] > 2 and fits.share > 0.7
             judge_stranger(ledger, who, line, fits, name, quoted)
+            if is_registered(ledger, {who}) and is_registered(ledger, owned - {who}):
+                line.add(-3.0, "is registered otherwise, and somebody else so")
             if not set(kinds) - WEAK and use.uses < 3:
                 line.add(-1.0, "is only around when it is used")
             unknown = not use.owners and ledger.words.given(name)
@@ -311,6 +313,11 @@ def passes_by(
     return full or fits.cover < 0.5 or use.present * 2 > fits.cover * use.uses
 
 
+def is_registered(ledger: Ledger, people: Iterable[str]) -> bool:
+    """Whether the class list has the given and family name of one of them."""
+    return any(who in ledger.people and ledger.people[who].registered for who in people)
+
+
 def is_usual(ledger: Ledger, name: str) -> bool:
     """Whether a word stands mostly where names do not, so often that it is no slip: Philips."""
     return ledger.tally.vocabulary.words[name] > 4 * max(1, ledger.slots[fold(name)])
@@ -328,6 +335,8 @@ def judge_stranger(
         # programs quote people again and again by a name with which they never sign
         most = 2.0 if quoted else 5.0
         line.add(-min(most, max(own.score for own in known)), "goes by another name")
+        if not quoted and max(own.count for own in known) > 5 * line.count:
+            line.add(-1.5, "goes by it far more often")
     elif person and (person.words or any(ledger.words.given(word) for word in person.spelt)):
         # one known given name does not stand for another that it has nothing to do with
         strong = -5.0 if person.registered else -3.0
