@@ -335,7 +335,9 @@ def judge_stranger(
         # programs quote people again and again by a name with which they never sign
         most = 2.0 if quoted else 5.0
         line.add(-min(most, max(own.score for own in known)), "goes by another name")
-        if not quoted and max(own.count for own in known) > 5 * line.count:
+        often = max(own.count for own in known)
+        if not quoted and 2 < line.count < often / 5 and ledger.words.given(name):
+            # once or twice it may be a slip, and a family name is no other given name
             line.add(-1.5, "goes by it far more often")
     elif person and (person.words or any(ledger.words.given(word) for word in person.spelt)):
         # one known given name does not stand for another that it has nothing to do with
