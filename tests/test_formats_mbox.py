@@ -213,6 +213,8 @@ def test_who_writes_through_a_list_is_not_the_list(tmp_path: Path) -> None:
         *(("zoe@poe.example",), ("ask@ash.example",), ("ida@oak.example",), ())
     ]
     assert wrote[0] == wrote[4] and len(people) == 4
+    listed = [who.names for who in formats.read_roster(path)]
+    assert sorted(listed) == [("Ask Ash",), ("Ida Oak",), ("Ned Elm",), ("Zoe Poe",)]
     line, again = tell_story(path, style="id")
     shown = {who: line.corpus.messages["author"].to_list().count(who) for who in people}
     assert sorted(shown.values()) == sorted(again.messages["author"].value_counts()["count"])

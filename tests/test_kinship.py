@@ -254,6 +254,7 @@ def test_a_number_or_call_sign_beside_the_name_is_theirs_too() -> None:
 
 def test_people_may_be_called_like_one() -> None:
     assert person("Anna List").words == {"anna", "list"}
+    assert person("Staff Anna Maria").words == {"staff", "anna", "maria"}
 
 
 def test_a_country_in_brackets_is_no_nickname() -> None:

@@ -160,9 +160,8 @@ def organisation_words() -> frozenset[str]:
 
 def is_office(words: Sequence[str]) -> bool:
     """Whether mail comes from a list, a desk or a team: "Botany List", and not Anna List."""
-    if office_words().isdisjoint(map(fold, words)):
-        return False
-    return len(words) != 2 or not language_knows(words[0])
+    rest = [word for word in words if fold(word) not in office_words()]
+    return len(rest) < len(words) and not any(map(language_knows, rest))
 
 
 @cache

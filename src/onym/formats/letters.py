@@ -170,11 +170,13 @@ def list_senders(messages: Iterable[Message]) -> list[Person]:
     people: dict[str, Person] = {}
     for message in messages:
         sender = read_letter(message).sender
-        if sender is not None and sender.mail:
-            person = people.setdefault(sender.mail.casefold(), Person())
+        if sender is not None:
+            key = sender.mail.casefold() or name_key(sender.name)
+            person = people.setdefault(key, Person())
             person.reach(sender.mail)
             person.call(sender.name)
-    return list(people.values())
+    reached = {name_key(name) for who in people.values() if who.handles for name in who.names}
+    return [who for key, who in people.items() if who.handles or key not in reached]
 
 
 def pseudonym(mail: str) -> str | None:
