@@ -180,6 +180,12 @@ def test_time_grows_with_the_text_only(piece: str) -> None:
         ('<div class="a">Hi <b>Zoe</b>,</div>a < b', ["Hi    Zoe    ,", "a < b"]),
         ("<zoe@example.org> wrote", ["<zoe@example.org> wrote"]),
         ("<blockquote><p>yes</p></blockquote><p>no", [">", "> yes", ">", "no"]),
+        (
+            "<p>&gt; yes<br>Ask&nbsp;Ash &lt;a@b.example&gt;",
+            [">    yes", "Ask      Ash <   a@b.example>"],
+        ),
+        ("AT&amp;T <b>&Ouml;rebro</b>", ["AT&amp;T    &Ouml;rebro"]),
+        ("a &gt; b", ["a &gt; b"]),
     ],
 )
 def test_markup_is_laid_out_in_lines(text: str, lines: list[str]) -> None:

@@ -226,7 +226,8 @@ def laid_out(text: str) -> str:
 
     laid_out("<p>Hi Zoe,</p><p>yes</p>")  ->  "\\n  Hi Zoe,\\n   \\n  yes\\n   "
 
-    Lines inside a block quote get a mark, as in mail.
+    Lines inside a block quote get a mark, as in mail; marks and spaces that are written as
+    entities become what a reader sees.
     """
     if "<" not in text:
         return text
@@ -241,9 +242,14 @@ def laid_out(text: str) -> str:
             depth = max(0, depth - 1) if tag[0][1] == "/" else depth + 1
         return ("\n> " if depth else "\n").ljust(width)
 
-    return _TAG.sub(blank, text)
+    shown = _TAG.sub(blank, text)
+    if "&" not in shown:
+        return shown
+    return _ENTITY.sub(lambda found: _SEEN[found[0]].ljust(len(found[0])), shown)
 
 
+_SEEN = {"&gt;": ">", "&lt;": "<", "&nbsp;": " ", "&#160;": " ", "&quot;": '"'}
+_ENTITY = re.compile("|".join(_SEEN))
 _TICKS = re.compile(r"`+")
 
 
