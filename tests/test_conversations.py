@@ -90,6 +90,16 @@ class TestWhoIsQuoted:
         texts = hidden(other, asked, *said, roster=roster, parents=parents, threads=threads)
         assert not any("[u2]" in text or "Ivan" in text for text in texts[2:])
 
+    def test_given_and_family_name_run_together(self) -> None:
+        roster = {"u1": "Mushtaq Pell", "u2": "Robert Ramsden"}
+        texts = hidden(
+            ("u1", "It runs in /home/mushtaqpell/test.\n\nMushtaq"),
+            ("u2", "MushtaqPell, the first post is in ramsdenrobert.txt.\n\nRobert"),
+            roster=roster,
+        )
+        assert texts[0] == "It runs in /home/[u1]/test.\n\n[u1]"
+        assert texts[1] == "[u1], the first post is in [u2].txt.\n\n[u2]"
+
     def test_who_quotes_their_own_message(self) -> None:
         texts = hidden(
             ASKED,

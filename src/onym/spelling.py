@@ -24,6 +24,7 @@ def learn_from_vocabulary(ledger: Ledger) -> None:
         if word[0].isupper() and not word.isupper() and not ledger.words.ordinary(word):
             unknown[key] = word
     add_other_ways(ledger)
+    add_joined(ledger)
     add_short_forms(ledger, unknown)
     add_clipped(ledger)
     add_misspellings(ledger, unknown, sorted(names))
@@ -49,6 +50,26 @@ def add_other_ways(ledger: Ledger) -> None:
         for name in names:
             for who in sorted(ledger.owners.get(name, ())):
                 enter_way(ledger, who, name, word, says)
+
+
+def add_joined(ledger: Ledger) -> None:
+    """Enter given and family name run together: MaryPoe, robertramsden."""
+    joined: dict[str, list[str]] = defaultdict(list)
+    for who, person in ledger.people.items():
+        for given in person.given:
+            for family in person.family:
+                for both in {given + family, family + given}:
+                    if len(both) > 6:
+                        joined[both].append(who)
+    for word in sorted(ledger.tally.vocabulary.words):
+        key = fold(word)
+        if key not in joined or key in ledger.owners or ledger.words.ordinary(word):
+            continue
+        for who in joined[key]:
+            line = ledger.line(who, word)
+            line.add(STRENGTH["part"], "are names of theirs run together")
+            ledger.settle(who, word, word, "handle")
+            line.traits.discard("word")  # in small letters it is a user name
 
 
 def enter_way(ledger: Ledger, who: str, name: str, word: str, says: str) -> None:
