@@ -223,14 +223,18 @@ def open_here(desk: Desk, name: str, message: str) -> None:
     desk.page.get_by_role("radio", name="only here").press("Space")
 
 
+SPANS = """() => [...document.querySelectorAll('.message')].map(message => [
+    message.dataset.id,
+    ...['.original', '.result'].map(side =>
+        [...message.querySelectorAll(side + ' button.span')].map(span => span.innerText))
+])"""
+
+
 def become(desk: Desk, name: str) -> dict[str, set[str]]:
-    """What a name becomes, by message, as the page shows it."""
+    """What a name becomes, by message, as the page shows it at one moment."""
     found: dict[str, set[str]] = {}
-    for message in desk.page.locator(".message").all():
-        names = message.locator(".original button.span").all_inner_texts()
-        after = message.locator(".result button.span").all_inner_texts()
+    for key, names, after in desk.page.evaluate(SPANS):
         pairs = zip(names, after, strict=True)
-        key = message.get_attribute("data-id") or ""
         found[key] = {now for before, now in pairs if before == name}
     return {key: now for key, now in found.items() if now}
 
