@@ -320,7 +320,7 @@ def is_registered(ledger: Ledger, people: Iterable[str]) -> bool:
 
 def is_usual(ledger: Ledger, name: str) -> bool:
     """Whether a word stands mostly where names do not, so often that it is no slip: Philips."""
-    return ledger.tally.vocabulary.words[name] > 4 * max(1, ledger.slots[fold(name)])
+    return ledger.tally.vocabulary.own(name) > 4 * max(1, ledger.slots[fold(name)])
 
 
 def judge_stranger(

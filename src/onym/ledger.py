@@ -122,12 +122,13 @@ class Ledger:
         """Whether one in twenty uses of a word cites a work or is part of a term."""
         vocabulary = self.tally.vocabulary
         cited = vocabulary.cited[word] + vocabulary.terms[word]
-        return cited > 0 and cited * 20 >= vocabulary.large(word)
+        uses = vocabulary.words[word.capitalize()] + vocabulary.words[word.upper()]
+        return cited > 0 and cited * 20 >= uses  # both with what is quoted
 
     def is_signed(self, surface: str) -> bool:
         """Whether initials of several letters stand where names stand rather than elsewhere."""
         slots = self.slots[fold(surface)]
-        return len(surface) > 1 and slots > 2 and slots * 3 >= self.tally.vocabulary.words[surface]
+        return len(surface) > 1 and slots > 2 and slots * 3 >= self.tally.vocabulary.own(surface)
 
     def is_word(self, name: str) -> bool:
         """Whether a name is also a word that this corpus or language uses."""

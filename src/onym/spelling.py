@@ -204,7 +204,7 @@ def rare(ledger: Ledger, word: str, name: str) -> bool:
     vocabulary = ledger.tally.vocabulary
     most = max(4.0, vocabulary.large(name) / 20)
     return (
-        vocabulary.words[word] <= most
+        vocabulary.own(word) <= most
         and vocabulary.small(word) <= most / 2
         and not vocabulary.terms[word]
         and not vocabulary.cited[word]

@@ -37,6 +37,7 @@ ZONES = frozenset(
     {"AEDT", "AEST", "CDT", "CST", "EEST", "EET", "HKT", "IST", "JST", "KST", "MDT", "MSK", "MST"}
     | {"NZDT", "NZST", "PDT", "PKT", "SAST", "SGT", "WET"}
 )
+"""Time zones that are words or names when they are not in capitals."""
 
 
 def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:

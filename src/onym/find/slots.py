@@ -19,36 +19,22 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from onym.anatomy import Anatomy, Part, dissect_all
+from onym.anatomy import Anatomy, dissect_all
 from onym.find.attributions import attributed, furniture
 from onym.find.cues import places
+from onym.find.greetings import greeted, opened
 from onym.find.lexicon import Lexicon
 from onym.find.mentions import mentions
-from onym.find.names import WORD, Slot, bare, make, name_list, read_name, skip_titles
+from onym.find.names import WORD, Slot, bare
+from onym.find.quotes import relayed
 from onym.find.signatures import is_name_line, may_sign, names_below, signature, signed, tail
-from onym.glance import CAPITAL as CAPITALISED
-from onym.glance import ENDS, Line, lay_out
-from onym.glance import OPENS as OPENING
-from onym.habits import Habits, closes, habits, phrase_at, plain_words, takes_leave
+from onym.glance import Line, lay_out
+from onym.habits import Habits, habits, plain_words, takes_leave
 from onym.kinship import close
-from onym.quoting import BEGINS, LONGEST_LINE, attributes
 from onym.text import fold
 
 MOTTO = re.compile(r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*(?:[ \t]+[^\W\d_][\w.'’-]*)+[\W\d]*$")
 """Two words or more behind a dash, and maybe a year."""
-SPACED_OUT = re.compile(r"[^\W\d_](?: [^\W\d_]){2,}(?=[ \t]*(?:[,!.:;-]|\n|$))")
-OPENS = re.compile(r",[ \t]+[a-zI]|[ \t]+[-–—]+[ \t]")
-OPENS_ALONE = re.compile(
-    r"[ \t]*(?:[,:;!][ \t]*(?:\n|[a-zI])|[ \t]+[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
-)
-
-
-OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
-DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
-"""A sign-off behind the last sentence: "Good luck! - MJ"."""
-LONGEST_SIGN = 60
-WRAPPED = 3
-"""Lines over which mail programs wrap an attribution."""
 SHEET = 1000
 """Messages read in one go."""
 REMEMBERED = 1 << 14
@@ -147,7 +133,7 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     text, parts = page.text, page.anatomy.parts
     part = parts[at]
     if part.kind in ("own", "postscript"):
-        yield from opened(page, at, words)
+        yield from opened(text, part, page.lines(at), not at, words)
         yield from mentions(text, page.places, part, words)
         yield from at_the_end(page, at, words, known)
     elif part.kind == "greeting":
@@ -168,7 +154,7 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     elif part.kind in ("attribution", "header"):
         yield from attributed(text, part, words, known)
     elif part.kind == "quote":
-        yield from relayed(page, at, words, known)
+        yield from relayed(text, page.lines(at), words, known)
 
 
 def at_the_end(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -227,122 +213,3 @@ def ends_motto(page: Page, at: int) -> bool:
         return True
     # the last line of a wrapped sentence may be short
     return above.text[-1] in ".!?" and number > 1 and not above.gap
-
-
-def greeted(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
-    """Names after a greeting: "Hi Mary and Tom,", "Dear Dr Poe", "hi robert,"."""
-    line = text[part.start : min(part.end, part.start + 120)]
-    size = phrase_at(plain_words(line), known.greetings)
-    skip = re.match(rf"\W*(?:\S+\s+){{{size - 1}}}[^\s,;:!.–—-]+[\s,;:!.–—*~_\"“'-]*", line)
-    if not skip:
-        return
-    start = part.start + skip.end()
-    if spaced := SPACED_OUT.match(text, start, part.end):
-        yield make("greeted", text, start, spaced.end())
-    else:
-        yield from name_list(text, start, part.end, "greeted", words)
-
-
-def opened(page: Page, at: int, words: Lexicon) -> Iterator[Slot]:
-    """A name that opens a paragraph: "Mary - ", "Mary, could you ..."."""
-    text, part = page.text, page.anatomy.parts[at]
-    for number, line in enumerate(page.lines(at)):
-        top = not at and not number
-        if not line.marks & CAPITALISED or not (top or (line.gap and number)):
-            continue
-        word = WORD.match(line.text)
-        if not word or not (words.opens(bare(word[0])) or (top and words.possible(word[0]))):
-            continue
-        start = skip_titles(text, line.start, part.end, words)
-        stop = read_name(text, start, min(part.end, start + 60), words)
-        if (
-            top
-            and stop == start
-            and (found := WORD.match(text, start))
-            and words.possible(found[0])
-        ):
-            stop = found.end()
-        names = list(name_list(text, start, part.end, "greeted", words)) if top else []
-        if len(names) > 1 and OPENS_ALONE.match(text, names[-1].end):
-            yield from names
-        elif stop > start and (
-            (OPENS_ALONE if top else OPENS).match(text, stop)
-            or (top and opens_aloud(text, stop, words))
-        ):
-            yield make("greeted" if top else "addressed", text, start, stop)
-
-
-def opens_aloud(text: str, stop: int, words: Lexicon) -> bool:
-    """Whether a sentence begins behind the name: "Mary, Well done", but not "Poe, Mary"."""
-    found = OPENS_ALOUD.match(text, stop)
-    if found is None:
-        return False
-    return words.ordinary(found[1]) and not words.given(found[1])
-
-
-class Quoted(NamedTuple):
-    """A line of a quote without its marks."""
-
-    body: str
-    start: int
-    depth: int
-    marks: int
-
-
-def quoted_lines(lines: list[Line]) -> list[Quoted]:
-    """The lines of a quote, without those that have nothing but marks."""
-    found = []
-    for line in lines:
-        if body := line.text.lstrip("> \t|\xa0"):
-            marks = line.text[: len(line.text) - len(body)]
-            found.append(Quoted(body, line.end - len(body), marks.count(">"), line.marks))
-    return found
-
-
-def relayed(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
-    """Greetings and sign-offs of quoted people, and whom they quote, line by line."""
-    text, lines = page.text, quoted_lines(page.lines(at))
-    closed = False
-    for number, line in enumerate(lines):
-        body, start = line.body, line.start
-        last = ends_block(lines, number)
-        if body[-1] == ":" and line.depth and (part := requoted(lines, number, known)):
-            yield from (
-                slot._replace(kind="requoted") for slot in attributed(text, part, words, known)
-            )
-        elif last and (found := DASHED.search(body)):
-            behind = start + found.start("name")
-            yield from signed(text, behind, start + len(body), "relayed", words, known)
-        if not (closed or last or line.marks & (OPENING | ENDS)):
-            continue
-        plain = plain_words(body[:60])
-        if 0 < len(plain) <= 5 and (closed or closes(plain, known) or last):
-            yield from signed(text, start, start + len(body.rstrip()), "relayed", words, known)
-        if plain:
-            closed = len(plain) <= 8 and closes(plain, known) == len(plain)
-            if phrase_at(plain, known.greetings):
-                fake = Part("greeting", start, start + len(body))
-                yield from (
-                    slot._replace(kind="addressed") for slot in greeted(text, fake, words, known)
-                )
-
-
-def ends_block(lines: list[Quoted], number: int) -> bool:
-    """Whether a line of a quote is the last before somebody else's words."""
-    if number == len(lines) - 1 or lines[number + 1].depth != lines[number].depth:
-        return True
-    return len(lines[number].body) < LONGEST_SIGN and bool(BEGINS.match(lines[number + 1].body))
-
-
-def requoted(lines: list[Quoted], last: int, known: Habits) -> Part | None:
-    """The lines of a quote that say whom it quotes, up to one that ends so; None if none do."""
-    whole, found = "", None
-    for number in range(last, max(-1, last - WRAPPED), -1):
-        line = lines[number]
-        if line.depth != lines[last].depth or len(line.body) > LONGEST_LINE:
-            break
-        whole = f"{line.body} {whole}".rstrip()
-        if (number == last or BEGINS.match(whole)) and attributes(whole, known):
-            found = line.start
-    end = lines[last].start + len(lines[last].body)
-    return None if found is None else Part("attribution", found, end)

@@ -119,13 +119,14 @@ class Vocabulary:
 
     def small(self, word: str) -> int:
         """How often the word is written all small, quotes apart."""
-        return self._own(word.casefold())
+        return self.own(word.casefold())
 
     def large(self, word: str) -> int:
         """How often the word is written with a capital, quotes apart."""
-        return self._own(word.capitalize()) + self._own(word.upper())
+        return self.own(word.capitalize()) + self.own(word.upper())
 
-    def _own(self, word: str) -> int:
+    def own(self, word: str) -> int:
+        """How often a word is written just so by people themselves, quotes apart."""
         return self.words[word] - self.quoted[word]
 
 

@@ -1,0 +1,69 @@
+"""Names with which a message or a paragraph opens: "Hi Mary and Tom,", "Mary - "."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from onym.anatomy import Part
+from onym.find.lexicon import Lexicon
+from onym.find.names import WORD, Slot, bare, make, name_list, read_name, skip_titles
+from onym.glance import CAPITAL, Line
+from onym.habits import Habits, phrase_at, plain_words
+
+SPACED_OUT = re.compile(r"[^\W\d_](?: [^\W\d_]){2,}(?=[ \t]*(?:[,!.:;-]|\n|$))")
+OPENS = re.compile(r",[ \t]+[a-zI]|[ \t]+[-–—]+[ \t]")
+OPENS_ALONE = re.compile(
+    r"[ \t]*(?:[,:;!][ \t]*(?:\n|[a-zI])|[ \t]+[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
+)
+OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
+
+
+def greeted(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """Names after a greeting: "Hi Mary and Tom,", "Dear Dr Poe", "hi robert,"."""
+    line = text[part.start : min(part.end, part.start + 120)]
+    size = phrase_at(plain_words(line), known.greetings)
+    skip = re.match(rf"\W*(?:\S+\s+){{{size - 1}}}[^\s,;:!.–—-]+[\s,;:!.–—*~_\"“'-]*", line)
+    if not skip:
+        return
+    start = part.start + skip.end()
+    if spaced := SPACED_OUT.match(text, start, part.end):
+        yield make("greeted", text, start, spaced.end())
+    else:
+        yield from name_list(text, start, part.end, "greeted", words)
+
+
+def opened(text: str, part: Part, lines: list[Line], first: bool, words: Lexicon) -> Iterator[Slot]:
+    """A name that opens a paragraph of a part: "Mary - ", "Mary, could you ..."."""
+    for number, line in enumerate(lines):
+        top = first and not number
+        if not line.marks & CAPITAL or not (top or (line.gap and number)):
+            continue
+        word = WORD.match(line.text)
+        if not word or not (words.opens(bare(word[0])) or (top and words.possible(word[0]))):
+            continue
+        start = skip_titles(text, line.start, part.end, words)
+        stop = read_name(text, start, min(part.end, start + 60), words)
+        if (
+            top
+            and stop == start
+            and (found := WORD.match(text, start))
+            and words.possible(found[0])
+        ):
+            stop = found.end()
+        names = list(name_list(text, start, part.end, "greeted", words)) if top else []
+        if len(names) > 1 and OPENS_ALONE.match(text, names[-1].end):
+            yield from names
+        elif stop > start and (
+            (OPENS_ALONE if top else OPENS).match(text, stop)
+            or (top and opens_aloud(text, stop, words))
+        ):
+            yield make("greeted" if top else "addressed", text, start, stop)
+
+
+def opens_aloud(text: str, stop: int, words: Lexicon) -> bool:
+    """Whether a sentence begins behind the name: "Mary, Well done", but not "Poe, Mary"."""
+    found = OPENS_ALOUD.match(text, stop)
+    if found is None:
+        return False
+    return words.ordinary(found[1]) and not words.given(found[1])

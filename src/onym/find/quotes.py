@@ -1,0 +1,91 @@
+"""Names inside quoted text: who signs and is greeted there, and whom it quotes in turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from onym.anatomy import Part
+from onym.find.attributions import attributed
+from onym.find.greetings import greeted
+from onym.find.lexicon import Lexicon
+from onym.find.names import Slot
+from onym.find.signatures import signed
+from onym.glance import ENDS, OPENS, Line
+from onym.habits import Habits, closes, phrase_at, plain_words
+from onym.quoting import BEGINS, LONGEST_LINE, attributes
+
+DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
+"""A sign-off behind the last sentence: "Good luck! - MJ"."""
+LONGEST_SIGN = 60
+"""Letters of the longest line that may be a sign-off."""
+WRAPPED = 3
+"""Lines over which mail programs wrap an attribution."""
+
+
+class Quoted(NamedTuple):
+    """A line of a quote without its marks."""
+
+    body: str
+    start: int
+    depth: int
+    marks: int
+
+
+def quoted_lines(lines: list[Line]) -> list[Quoted]:
+    """The lines of a quote, without those that have nothing but marks."""
+    found = []
+    for line in lines:
+        if body := line.text.lstrip("> \t|\xa0"):
+            marks = line.text[: len(line.text) - len(body)]
+            found.append(Quoted(body, line.end - len(body), marks.count(">"), line.marks))
+    return found
+
+
+def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """Greetings and sign-offs of quoted people, and whom they quote, line by line."""
+    lines, closed = quoted_lines(whole), False
+    for number, line in enumerate(lines):
+        body, start = line.body, line.start
+        last = ends_block(lines, number)
+        if body[-1] == ":" and line.depth and (part := requoted(lines, number, known)):
+            yield from (
+                slot._replace(kind="requoted") for slot in attributed(text, part, words, known)
+            )
+        elif last and (found := DASHED.search(body)):
+            behind = start + found.start("name")
+            yield from signed(text, behind, start + len(body), "relayed", words, known)
+        if not (closed or last or line.marks & (OPENS | ENDS)):
+            continue
+        plain = plain_words(body[:60])
+        if 0 < len(plain) <= 5 and (closed or closes(plain, known) or last):
+            yield from signed(text, start, start + len(body.rstrip()), "relayed", words, known)
+        if plain:
+            closed = len(plain) <= 8 and closes(plain, known) == len(plain)
+            if phrase_at(plain, known.greetings):
+                fake = Part("greeting", start, start + len(body))
+                yield from (
+                    slot._replace(kind="addressed") for slot in greeted(text, fake, words, known)
+                )
+
+
+def ends_block(lines: list[Quoted], number: int) -> bool:
+    """Whether a line of a quote is the last before somebody else's words."""
+    if number == len(lines) - 1 or lines[number + 1].depth != lines[number].depth:
+        return True
+    return len(lines[number].body) < LONGEST_SIGN and bool(BEGINS.match(lines[number + 1].body))
+
+
+def requoted(lines: list[Quoted], last: int, known: Habits) -> Part | None:
+    """The lines of a quote that say whom it quotes, up to one that ends so; None if none do."""
+    whole, found = "", None
+    for number in range(last, max(-1, last - WRAPPED), -1):
+        line = lines[number]
+        if line.depth != lines[last].depth or len(line.body) > LONGEST_LINE:
+            break
+        whole = f"{line.body} {whole}".rstrip()
+        if (number == last or BEGINS.match(whole)) and attributes(whole, known):
+            found = line.start
+    end = lines[last].start + len(lines[last].body)
+    return None if found is None else Part("attribution", found, end)
