@@ -32,6 +32,11 @@ Mary Ramsden,                   → greeted Mary Ramsden
 Dr Ramsden,                     → greeted Ramsden
 @Mary                           → handle Mary
 @mary42,                        → handle mary42
+@**Mary Poe**, thanks           → called Mary Poe
+@**Mary Poe** said: ⏎ > yes     → attributed Mary Poe
+Hmmm, I see                     →
+Heh, yes                        →
+Ouch, that hurts                →
 Thanks Mary!                    → thanked Mary
 Thanks, Mary. That helped.      → thanked Mary
 

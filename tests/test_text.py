@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym.text import Markup, fold, is_boundary, laid_out, protected, segments, tokens
+from onym.text import Markup, fold, is_boundary, protected, segments, tokens
 
 FOLDED = {
     "Robert": "robert",
@@ -170,25 +170,3 @@ def test_time_grows_with_the_text_only(piece: str) -> None:
     start = time.process_time()
     protected(text)
     assert time.process_time() - start < 2
-
-
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("Hi Zoe,\nyes", ["Hi Zoe,", "yes"]),
-        ("<p>Hi Zoe,</p><p>yes,<br/>no</p>", ["Hi Zoe,", "yes,", "no"]),
-        ('<div class="a">Hi <b>Zoe</b>,</div>a < b', ["Hi    Zoe    ,", "a < b"]),
-        ("<zoe@example.org> wrote", ["<zoe@example.org> wrote"]),
-        ("<blockquote><p>yes</p></blockquote><p>no", [">", "> yes", ">", "no"]),
-        (
-            "<p>&gt; yes<br>Ask&nbsp;Ash &lt;a@b.example&gt;",
-            [">    yes", "Ask      Ash <   a@b.example>"],
-        ),
-        ("AT&amp;T <b>&Ouml;rebro</b>", ["AT&amp;T    &Ouml;rebro"]),
-        ("a &gt; b", ["a &gt; b"]),
-    ],
-)
-def test_markup_is_laid_out_in_lines(text: str, lines: list[str]) -> None:
-    laid = laid_out(text)
-    assert len(laid) == len(text)
-    assert [line.strip() for line in laid.split("\n") if line.strip()] == lines

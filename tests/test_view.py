@@ -22,6 +22,10 @@ CLEARED = {
     "Nguye\u0302\u0303n": "Nguyễn",
     "Ro\u00adbert \u200bJones": "Robert Jones",
     "\u0301x": "x",
+    "<b>Ma</b>ry <i>Jane</i>": "Mary Jane",
+    "Mary </b> <i>Jane": "Mary Jane",
+    "Mary\n\n<i>Jane": "Mary  Jane",
+    "Mary<p>Jane a<b": "Mary<p>Jane a<b",
 }
 
 
@@ -53,7 +57,9 @@ def test_names_as_they_are_compared() -> None:
 
 
 TEXT = st.lists(
-    st.sampled_from([*"aB é>\n\r\t.\u0301\u00ad\u200bЖ田&;", "&eacute;", "&nbsp;", "\n>"])
+    st.sampled_from(
+        [*"aB é>\n\r\t.\u0301\u00ad\u200bЖ田&;", "&eacute;", "&nbsp;", "\n>", "<b>", "</i>"]
+    )
 ).map("".join)
 
 

@@ -53,7 +53,7 @@ VARIABLE = re.compile(r"\$[A-Za-z_]")
 SPACED = re.compile(r"\W*[^\W\d_](?:[ ._*-]{1,2}[^\W\d_]){2,}\W*$")
 """Letters with spaces between them: R o b e r t."""
 CONTACT = re.compile(
-    r"@|\bat\b \S+\.\S|https?:|www\.|\+\d|\(\d+\)|\d{3}[ .-]\d{3}"
+    r"@(?!\*\*)|\bat\b \S+\.\S|https?:|www\.|\+\d|\(\d+\)|\d{3}[ .-]\d{3}"
     r"|\b(?:tel|fax|phone|e-?mail|univ\w*|dep\w*t\b|dep\w*ment|institut\w*|school|facult\w*|college|hospital|centre|center|laborator\w*)\b",
     re.IGNORECASE,
 )

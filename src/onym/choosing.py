@@ -22,6 +22,7 @@ PERSONAL = OWN | {
     "cosigned",
     "quoted",
     "handle",
+    "called",
 }
 """Slots in which nothing but a person's name stands."""
 

@@ -173,8 +173,10 @@ def _apart(corpus: Corpus, threads: pl.DataFrame) -> pl.DataFrame:
 def _place(messages: pl.DataFrame, threads: pl.DataFrame) -> pl.DataFrame:
     """The messages with what they must know of the threads that they go on with."""
     wanted = threads["thread"].is_in(messages["thread"].drop_nulls().unique().implode())
-    before = threads.filter(wanted).with_columns(parent_author=pl.lit(None, dtype=pl.String))
-    columns = ("author", "parent_author", "thread", "session")
+    before = threads.filter(wanted).with_columns(
+        parent_author=pl.lit(None, dtype=pl.String), text=pl.lit("")
+    )
+    columns = ("author", "parent_author", "thread", "session", "text")
     both = pl.concat([before.select(columns), messages.select(columns)])
     around = pl.concat(list(surround(both, PARTS))).slice(before.height)
     return messages.with_columns(around.select(list(AROUND)))

@@ -26,6 +26,8 @@ FLAT, STEEP, TOP = 0.6, 1.05, 0.99
 DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
 VOTES = frozenset({"read", "passed"})
 """Kinds of claims that count messages in which the optional reader took a word for a person."""
+MENTIONS = frozenset({"said", "handle"})
+"""Kinds of claims that speak of somebody, or of something: "as Lean does"."""
 VOTE_FOR, VOTE_AGAINST, VOTE_MOST = 0.3, 1.0, 3.0
 """How much of the reader's log-odds counts for a word and against it, and how much at most;
 `tools/calibrate_reader.py` measures them."""
@@ -80,6 +82,8 @@ class Ledger:
     """Participant to the sessions they write in."""
     slots: Counter[str] = field(default_factory=Counter)
     """How often a folded word stands in a slot."""
+    spoken: Counter[str] = field(default_factory=Counter)
+    """How often it does where somebody is spoken to, signs or is quoted."""
     spelt_out: dict[str, str] = field(default_factory=dict)
     """Registered words with their umlauts as two letters, and the words folded: juergen."""
 
@@ -95,6 +99,8 @@ class Ledger:
                 continue
             for word in set(words_of(name)):
                 self.slots[fold(word)] += count
+                if kind not in MENTIONS:
+                    self.spoken[fold(word)] += count
 
     def line(self, who: str, name: str) -> Line:
         """The line of a name, new when there is none yet."""
@@ -187,8 +193,9 @@ def is_far_wider(ledger: Ledger, word: str, whole: Line) -> bool:
 
 
 def owners_of_words(ledger: Ledger, tokens: list[str]) -> set[str]:
-    """Who owns every full word of a phrase."""
-    full = [fold(token) for token in tokens if len(token) > 1]
+    """Who owns every full word of a phrase, particles apart."""
+    particles = ledger.words.particles
+    full = [fold(token) for token in tokens if len(token) > 1 and token not in particles]
     owners = [ledger.owners.get(token, set()) for token in full]
     return set.intersection(*owners) if owners else set()
 
@@ -263,7 +270,7 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
             known.append((-0.7, "is also an ordinary word"))
         if language.is_place(word.casefold()):
             known.append((-0.5, "is also a place"))
-        if slots_share(ledger, word) < 0.05:
+        if slots_share(ledger, word) < 0.05 or is_only_mentioned(ledger, word):
             known.append((-3.0, "hardly ever stands where names stand"))
         return known
     found: list[tuple[float, str]] = []
@@ -303,6 +310,11 @@ def slots_share(ledger: Ledger, word: str) -> float:
     return ledger.slots[fold(word)] / uses if uses else 1.0
 
 
+def is_only_mentioned(ledger: Ledger, word: str) -> bool:
+    """Whether a word is spoken of all the time but hardly ever to, as a program is."""
+    return ledger.tally.vocabulary.large(word) > 50 * max(1, ledger.spoken[fold(word)])
+
+
 def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
     """What several words together say: a given name before words that are no others."""
     pieces = [piece for word in words for piece in word.split("-")]
@@ -318,6 +330,8 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
         return [(NEVER, "is a place")]  # "UNC-Chapel Hill"
     if len({fold(word) for word in words}) < len(words):
         return [(NEVER, "repeats itself")]
+    if is_only_mentioned(ledger, words[0]):
+        return [(-3.0, "begins with what hardly ever stands where names stand")]
     known = words[-1].casefold() in language.surnames()
     if not known and any(language.is_technology(word.casefold()) for word in words[1:]):
         return [(-3.0, "names a program or a method")]  # "Mac OS"

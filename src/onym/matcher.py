@@ -8,6 +8,7 @@ all kept until `longest`: taking the leftmost longest first would lose "mary" in
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, BytesAhoCorasick
 
-from onym.text import DIGIT, KINDS, fold, is_boundary
+from onym.text import DIGIT, INLINE, KINDS, fold, is_boundary
 from onym.view import clear, outline, see, squeeze
 
 BATCH = 1 << 20
@@ -52,6 +53,8 @@ Listed = tuple[str, str, bool]
 Margins = tuple[tuple[int, int], ...]
 """How far names reach beyond their outlines: "@rob" by one before, "C++" by two after."""
 FLUSH: Margins = ((0, 0),)
+TRAILING = re.compile(r"(?:<[^<>]*>)+\Z")
+"""Tags behind a name, of which nothing is seen either."""
 
 
 class Matcher:
@@ -110,14 +113,31 @@ class Matcher:
         return hits
 
     def _propose(self, text: str) -> list[Proposal]:
-        """Stretches of a text that are written like a name."""
-        view, forms = see(text), self._forms
+        """Stretches of a text that are written like a name; those inside tags come last."""
+        found = self._propose_in(text)
+        tags = [tag for tag in INLINE.finditer(text) if "=" in tag[0]] if "<" in text else []
+        if tags:
+            within = BETWEEN.join([tag[0] for tag in tags])
+            starts = [0, *accumulate([len(tag[0]) + 1 for tag in tags])]
+            for start, end, form in self._propose_in(within, tags=True):
+                place = bisect_right(starts, start) - 1
+                shift = tags[place].start() - starts[place]
+                if end < starts[place + 1]:
+                    found.append((start + shift, end + shift, form))
+        return found
+
+    def _propose_in(self, text: str, tags: bool = False) -> list[Proposal]:
+        """Stretches of a text, with its tags or without, that are written like a name."""
+        view, forms = see(text, tags), self._forms
         breaks, shifts = view.breaks, view.shifts
         found: list[Proposal] = []
-        for left, right in self._outlined(view.outline) + self._signed(text):
+        for left, right in self._outlined(view.outline) + self._signed(text, tags):
             start = left + shifts[bisect_right(breaks, left) - 1]
             end = right + shifts[bisect_right(breaks, right) - 1]
             piece = text[start:end]
+            if piece[-1:] == ">" and "<" in piece:
+                piece = TRAILING.sub("", piece)
+                end = start + len(piece)
             form = forms[piece] if piece in forms else self._learn(piece)
             if form is not None:
                 found.append((start, end, form))
@@ -133,11 +153,11 @@ class Matcher:
             if left >= before
         ]
 
-    def _signed(self, text: str) -> list[tuple[int, int]]:
+    def _signed(self, text: str, tags: bool) -> list[tuple[int, int]]:
         """The same for names without a letter of a spaced script, such as 田中 or 007."""
         if self._sign_finder is None:
             return []
-        shown = clear(text)
+        shown = clear(text, tags)
         return [
             (left, right)
             for _, left, right in self._sign_finder.find_matches_as_indexes(fold(shown), True)

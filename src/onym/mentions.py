@@ -20,6 +20,7 @@ from onym.model import Corpus, Mention, Override, Policy, Question
 from onym.names import Names, is_third, scope_of
 from onym.text import Stretch, protected
 from onym.verdicts import Verdict
+from onym.view import clear
 from onym.wording import Wording
 
 PLACEHOLDER = "person"
@@ -113,6 +114,8 @@ class Pass:
                 if not any(verdict.start < end and verdict.end > start for start, end in fixed)
             )
             mentions.sort(key=lambda mention: mention.start)
+        if stretches:
+            mentions = [_with_tags(text, mention, stretches) for mention in mentions]
         return _collapse(text, mentions) if self.policy.collapse else mentions
 
     def _is_open(self, hit: Hit) -> bool:
@@ -154,7 +157,7 @@ class Pass:
     def _hear(self, index: int, text: str, verdict: Verdict) -> Mention:
         """The mention that a reader's verdict makes."""
         piece = text[verdict.start : verdict.end]
-        name = " ".join(piece.split())
+        name = " ".join(clear(piece).split())
         if not verdict.owners:
             outcome = Outcome(f"[{PLACEHOLDER}]")
         elif len(verdict.owners) > 1:
@@ -239,8 +242,22 @@ def _said(hits: list[Hit], listed: list[Override], names: Names) -> dict[Hit, Ov
 
 
 def _touches(hit: Hit, stretches: list[Stretch]) -> bool:
+    """Whether a hit is inside code or a tag; tags inside a hit do not matter."""
     before = bisect_left(stretches, (hit.end,))
-    return before > 0 and stretches[before - 1][1] > hit.start
+    while before > 0 and stretches[before - 1][1] > hit.start:
+        before -= 1
+        if stretches[before][0] <= hit.start or stretches[before][1] >= hit.end:
+            return True
+    return False
+
+
+def _with_tags(text: str, mention: Mention, stretches: list[Stretch]) -> Mention:
+    """A mention that leaves the tags inside it: "<b>Mary</b> <i>Poe</i>" keeps all four."""
+    first, last = bisect_left(stretches, (mention.start,)), bisect_left(stretches, (mention.end,))
+    if mention.replacement is None or first == last:
+        return mention
+    tags = "".join([text[start:end] for start, end in stretches[first:last]])
+    return mention._replace(replacement=mention.replacement + tags)
 
 
 def _collapse(text: str, mentions: list[Mention]) -> list[Mention]:

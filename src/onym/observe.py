@@ -19,6 +19,7 @@ from onym.model import Corpus, Entry, Mapping, Policy
 from onym.names import matcher_of, read_names, word_test
 from onym.resolve import Resolver
 from onym.verdicts import Verdict, key_of
+from onym.view import clear
 
 Count = Callable[[Corpus, Mapping, Policy], Counter[tuple[str, str]]]
 """What counts the names of a mapping in a corpus."""
@@ -68,10 +69,10 @@ class Observer:
 
 def add(counts: Counter[tuple[str, str]], text: str, verdict: Verdict) -> None:
     """Count one verdict."""
-    name = " ".join(text[verdict.start : verdict.end].split())
-    clear = len(verdict.owners) == 1
+    name = " ".join(clear(text[verdict.start : verdict.end]).split())
+    settled = len(verdict.owners) == 1
     for who in verdict.owners:
-        counts[who, name] += clear
+        counts[who, name] += settled
 
 
 def written_as(known: dict[tuple[str, str], Entry], who: str, name: str, count: int) -> Entry:

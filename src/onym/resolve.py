@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import lru_cache
+from typing import TypeVar
 
 from onym import language
 from onym.choosing import PERSONAL, Chooser
@@ -19,10 +20,11 @@ from onym.find.names import WORD, Slot, bare
 from onym.find.slots import find_all, find_slots
 from onym.habits import habits
 from onym.kinship import close, language_knows, person_of, registered_words, relate
+from onym.layout import Layout, laid_out
 from onym.matcher import Hit
 from onym.model import Corpus, Entry, Mapping, Policy
 from onym.surroundings import Surroundings
-from onym.text import fold, laid_out
+from onym.text import Stretch, fold
 from onym.threads import Setting, membership, settings
 from onym.verdicts import Found, Stand, Traits, Verdict, is_barred, key_of, non_overlapping
 
@@ -34,6 +36,9 @@ WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
 )
 """Slots that are hidden whole once a part of them is known."""
+
+Read = tuple[Layout, tuple[Slot, ...]]
+Placed = TypeVar("Placed", Hit, Verdict)
 
 
 class Resolver:
@@ -99,30 +104,49 @@ class Resolver:
         self.chooser.members = membership(corpus)
         self.settings = list(settings(corpus.messages))
         self.texts = corpus.messages["text"]
-        self.window: tuple[int, list[tuple[str, tuple[Slot, ...]]]] = (0, [])
+        self.window: tuple[int, list[Read]] = (0, [])
 
     def read(self, index: int, text: str, hits: list[Hit]) -> list[Verdict]:
         """The verdicts on the hits in one message, in the order of the text."""
         setting = self.settings[index]
-        text = laid_out(text)
-        slots = self.slots(index, text)
-        verdicts = []
-        for found in self.runs(text, self.words_of(text, hits)):
-            here = [slot for slot in slots if slot.start < found.end and slot.end > found.start]
-            if verdict := self.judge(text, found, here, setting):
-                verdicts.append(verdict)
+        layout, slots = self.slots(index, text)
+        if not layout.edits:
+            return non_overlapping(self.judge_all(text, hits, slots, setting))
+        seen = [_move(hit, place) for hit in hits if (place := layout.see(hit.start, hit.end))]
+        judged = self.judge_all(layout.text, seen, slots, setting)
+        verdicts = [_move(verdict, layout.source(*verdict[:2])) for verdict in judged]
+        for start, end in layout.asides:
+            # what people read in a tag, such as the description of a picture
+            inside = [hit for hit in hits if start <= hit.start and hit.end <= end]
+            here = [_move(hit, (hit.start - start, hit.end - start)) for hit in inside]
+            for verdict in self.judge_all(text[start:end], here, (), setting):
+                verdicts.append(_move(verdict, (verdict.start + start, verdict.end + start)))
         return non_overlapping(verdicts)
 
-    def slots(self, index: int, text: str) -> tuple[Slot, ...]:
-        """The slots of a message; those that follow are read with it."""
+    def judge_all(
+        self, text: str, hits: list[Hit], slots: tuple[Slot, ...], setting: Setting
+    ) -> list[Verdict]:
+        """The verdicts on hits in a text as it is seen."""
+        verdicts = []
+        for run in self.runs(text, self.words_of(text, hits)):
+            here = [slot for slot in slots if slot.start < run.end and slot.end > run.start]
+            if verdict := self.judge(text, run, here, setting):
+                verdicts.append(verdict)
+        return verdicts
+
+    def slots(self, index: int, text: str) -> Read:
+        """A message as it is seen, with its slots; those that follow are read with it."""
         first, read = self.window
         if not first <= index < first + len(read):
-            ahead = [laid_out(each) for each in self.texts.slice(index, BATCH)]
+            ahead = list(map(laid_out, self.texts.slice(index, BATCH)))
+            seen = [layout.text for layout in ahead]
+            read = list(zip(ahead, find_all(seen, self.words, self.habits), strict=True))
             first = index
-            read = list(zip(ahead, find_all(ahead, self.words, self.habits), strict=True))
             self.window = first, read
-        known, slots = read[index - first]
-        return slots if known == text else find_slots(text, self.words, self.habits)
+        if read[index - first][0].written == text:
+            return read[index - first]
+        layout = laid_out(text)
+        return layout, find_slots(layout.text, self.words, self.habits)
 
     def words_of(self, text: str, hits: list[Hit]) -> list[Found]:
         """The hits outside addresses and links, with their owners."""
@@ -219,7 +243,7 @@ class Resolver:
         key, owners = found.keys[0], found.owners
         traits = self.traits_of(key, owners)
         personal = bool(kinds & PERSONAL) or self.hails(found, around, setting)
-        if traits.handle:
+        if traits.handle and len(around.word) > 1:
             if (traits.word or (around.coded and language_knows(around.word))) and not personal:
                 return None  # len() is not Len
             # who is registered with one word may be called by two: "Thibauld Garnsworthy"
@@ -369,6 +393,10 @@ class Resolver:
         """Whether somebody goes by a name, or bears one like it."""
         known = who in self.forms.get(key_of(name), ())
         return known or (who in self.people and relate(name, self.people[who]) is not None)
+
+
+def _move(found: Placed, place: Stretch) -> Placed:
+    return found._replace(start=place[0], end=place[1])
 
 
 def marks_of(name: str) -> tuple[str, str]:

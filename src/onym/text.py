@@ -144,7 +144,7 @@ def protected(text: str, markup: Markup = "auto") -> list[Stretch]:
         found += _html(text)
     if markup in ("auto", "markdown"):
         if "`" in text:
-            found += _code(text)
+            found += code(text)
         if "]" in text and ("](" in text or "]:" in text):
             found += _targets(text)
     return _merge(found) if found else found
@@ -170,7 +170,7 @@ _NAMES = (
     " meter nav nobr noframes noscript object ol optgroup option output p param picture pre"
     " progress q rp rt ruby s samp script section select slot small source span strike strong style"
     " sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt"
-    " u ul var video wbr (?:o|v|w|m|st1):[a-z]+"
+    " u ul var video wbr at (?:o|v|w|m|st1):[a-z]+"
 )
 _FLAGS = (
     "allowfullscreen async autofocus autoplay checked compact controls default defer disabled"
@@ -178,82 +178,65 @@ _FLAGS = (
     " reversed selected"
 )
 _VALUE = r"""(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+)"""
-_TAG = re.compile(
-    rf"</?+({'|'.join(_NAMES.split())})"
+_REST = (
     rf"(?:\s++(?:[a-z_:@][\w:.@-]*+\s*+=\s*+{_VALUE}|(?:{'|'.join(_FLAGS.split())})(?=[\s/>])))*+"
-    r"\s*+/?>",
-    re.IGNORECASE,
+    r"\s*+/?>"
 )
+TAG = re.compile(rf"</?+({'|'.join(_NAMES.split())}){_REST}", re.IGNORECASE)
+"""A tag of HTML's own names, with well-formed attributes."""
+_WITHIN = "a abbr b bdi big em font i ins mark s small span strong sub sup u (?:o|st1):[a-z]+"
+INLINE = re.compile(rf"(?:</?+(?:{'|'.join(_WITHIN.split())}){_REST}\s*+)++", re.IGNORECASE)
+"""Tags that may stand inside a name, and the space after each."""
 _READ = re.compile(
     r"""(?<=\s)(?:alt|title|aria-label|placeholder|summary|label)\s*=\s*(?:"([^"]*)"|'([^']*)')""",
     re.IGNORECASE,
 )
-_CODE_TAGS = frozenset(("script", "style", "code", "kbd", "samp"))
+CODE_TAGS = frozenset(("script", "style", "code", "kbd", "samp"))
+"""Elements whose content nobody says."""
+_COLOURED = re.compile(r"[^<]{0,200}<span\b", re.IGNORECASE)
 
 
 def _html(text: str) -> Iterator[Stretch]:
     """Tags without the attributes that people read, and what stands inside code elements."""
     opened: dict[str, int] = {}
-    for tag in _TAG.finditer(text):
+    for tag in TAG.finditer(text):
         yield from _tag(tag)
         name = tag[1].lower()
-        if name not in _CODE_TAGS:
-            continue
         if not tag[0].startswith("</"):
-            opened[name] = tag.end()
+            if is_code_tag(text, tag):
+                opened[name] = tag.end()
         elif name in opened:
             yield opened.pop(name), tag.start()
 
 
+def is_code_tag(text: str, tag: re.Match[str]) -> bool:
+    """Whether a tag opens code; <pre> does where its words have colours, else it may be a letter.
+
+    That the code is closed somewhere is not said.
+    """
+    name = tag[1].lower()
+    return name in CODE_TAGS or (name == "pre" and _COLOURED.match(text, tag.end()) is not None)
+
+
 def _tag(tag: re.Match[str]) -> Iterator[Stretch]:
     at = tag.start()
-    for attribute in _READ.finditer(tag[0]):
-        group = 1 if attribute[1] is not None else 2
-        yield at, tag.start() + attribute.start(group)
-        at = tag.start() + attribute.end(group)
+    for start, end in read_attributes(tag):
+        yield at, start
+        at = end
     yield at, tag.end()
 
 
-_BREAKS = (
-    "address article aside blockquote br caption center dd div dl dt fieldset figure footer form"
-    " h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul"
-)
-_BLOCKS = frozenset(_BREAKS.split())
+def read_attributes(tag: re.Match[str]) -> Iterator[Stretch]:
+    """Where the attributes of a tag stand that people read: a picture's description, a title."""
+    for attribute in _READ.finditer(tag[0]):
+        group = 1 if attribute[1] is not None else 2
+        yield tag.start() + attribute.start(group), tag.start() + attribute.end(group)
 
 
-def laid_out(text: str) -> str:
-    """The text as a page shows its lines, of the same length: a break for each tag of a block.
-
-    laid_out("<p>Hi Zoe,</p><p>yes</p>")  ->  "\\n  Hi Zoe,\\n   \\n  yes\\n   "
-
-    Lines inside a block quote get a mark, as in mail; marks and spaces that are written as
-    entities become what a reader sees.
-    """
-    if "<" not in text:
-        return text
-    depth = 0
-
-    def blank(tag: re.Match[str]) -> str:
-        nonlocal depth
-        name, width = tag[1].lower(), tag.end() - tag.start()
-        if name not in _BLOCKS:
-            return " " * width
-        if name == "blockquote":
-            depth = max(0, depth - 1) if tag[0][1] == "/" else depth + 1
-        return ("\n> " if depth else "\n").ljust(width)
-
-    shown = _TAG.sub(blank, text)
-    if "&" not in shown:
-        return shown
-    return _ENTITY.sub(lambda found: _SEEN[found[0]].ljust(len(found[0])), shown)
-
-
-_SEEN = {"&gt;": ">", "&lt;": "<", "&nbsp;": " ", "&#160;": " ", "&quot;": '"'}
-_ENTITY = re.compile("|".join(_SEEN))
 _TICKS = re.compile(r"`+")
 
 
-def _code(text: str) -> Iterator[Stretch]:
+def code(text: str) -> Iterator[Stretch]:
     """Fenced blocks and code spans; what is never closed is no code."""
     at = 0
     for fence in _fences(text):
@@ -263,9 +246,15 @@ def _code(text: str) -> Iterator[Stretch]:
     yield from _spans(text, at, len(text))
 
 
+SPOKEN = frozenset(("quote", "spoiler"))
+"""What fences of Zulip enclose that is no code."""
+
+
 def _fences(text: str) -> Iterator[Stretch]:
     opened: tuple[int, int] | None = None
     for line in re.finditer(r"^[ \t>]*(`{3,})([^`\n]*)$", text, re.MULTILINE):
+        if line[2].strip().lower() in SPOKEN:
+            continue
         if opened is None:
             opened = line.start(), len(line[1])
         elif len(line[1]) >= opened[1] and not line[2].strip():

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Lookup
+from itertools import islice
 from typing import NamedTuple
+from weakref import ref
 
 import numpy as np
 import polars as pl
 
 from onym.model import Corpus, Whole
+from onym.quotations import quoted_authors
 
 RECENT = 12
 """How many earlier writers of a thread are remembered."""
@@ -32,7 +35,8 @@ class Setting(NamedTuple):
 
     author: str | None
     answered: str | None
-    """Whom the message most likely speaks to: the parent's author, else the last other writer."""
+    """Whom the message most likely speaks to: the parent's author, else whose words it quotes, else
+    the last other writer."""
     earlier: tuple[str, ...]
     """Other writers before it in the thread, the latest first."""
     thread: str | None
@@ -46,15 +50,28 @@ def settings(messages: pl.DataFrame) -> Iterator[Setting]:
         for author, answered, earlier, thread, session in chosen.iter_rows():
             yield Setting(author, answered, tuple(earlier), thread, session)
     else:
-        yield from _follow(messages, {})
+        yield from _follow(messages, {}, _quoted(messages))
 
 
-def _follow(messages: pl.DataFrame, recent: dict[str, list[str]]) -> Iterator[Setting]:
+_LAST: list[tuple[ref[pl.DataFrame], list[str | None]]] = []
+
+
+def _quoted(messages: pl.DataFrame) -> list[str | None]:
+    """Whose words messages quote; every pass over the same ones asks, so the answer is kept."""
+    if not _LAST or _LAST[0][0]() is not messages:
+        _LAST[:] = [(ref(messages), quoted_authors(messages))]
+    return _LAST[0][1]
+
+
+def _follow(
+    messages: pl.DataFrame, recent: dict[str, list[str]], quoted: Sequence[str | None]
+) -> Iterator[Setting]:
     """The settings of messages that come after others, whose last writers are in `recent`."""
-    for author, parent, thread, session in messages.select(PLACED).iter_rows():
+    rows = messages.select(PLACED).iter_rows()
+    for (author, parent, thread, session), cited in zip(rows, quoted, strict=True):
         before = recent.setdefault(thread, []) if thread is not None else []
         earlier = tuple(who for who in reversed(before) if who != author)
-        answered = parent if parent is not None and parent != author else None
+        answered = next((who for who in (parent, cited) if who not in (None, author)), None)
         if answered is None and earlier:
             answered = earlier[0]
         yield Setting(author, answered, earlier, thread, session)
@@ -113,8 +130,9 @@ def surround(messages: pl.DataFrame, size: int) -> Iterator[pl.DataFrame]:
     pairs = messages.select("thread", "author").drop_nulls().unique(maintain_order=True)
     inside = pairs.group_by("thread").agg(pl.col("author").alias("inside"))
     recent: dict[str, list[str]] = {}
+    quoted = iter(quoted_authors(messages))
     for piece in messages.select(PLACED).iter_slices(size):
-        around = list(_follow(piece, recent))
+        around = list(_follow(piece, recent, list(islice(quoted, len(piece)))))
         answered = pl.Series("answered", [each.answered for each in around], dtype=pl.String)
         earlier = lists([each.earlier for each in around]).alias("earlier")
         joined = piece.select("thread").join(inside, "thread", "left", maintain_order="left")

@@ -2,6 +2,7 @@
 
     clear("Andr&eacute;")           -> "André"
     clear("Mary\\n> Jane")          -> "Mary Jane"
+    clear("<b>Ma</b>ry <i>Jane")    -> "Mary Jane"
     see("Mary\\n> Jane").outline    -> b"mary jane"
 
 Names are compared with the clear text. They are looked for in the *outline*, which has one byte for
@@ -18,7 +19,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from onym.text import KINDS, LETTER, fold
+from onym.text import INLINE, KINDS, LETTER, TAG, fold
 
 Edit = tuple[int, int, str]
 _MANY = 0.25
@@ -96,13 +97,13 @@ class View(NamedTuple):
     """From each break on, this much more is the offset in the text."""
 
 
-def see(text: str) -> View:
-    """The outline of a text as a reader sees it."""
+def see(text: str, tags: bool = False) -> View:
+    """The outline of a text as a reader sees it, or, with its tags, as it is written."""
     drawn = sketch(text)
     parts: list[bytes] = []
     breaks, shifts = [0], [0]
     at = seen = 0
-    for start, end, shown in _edits(text, drawn):
+    for start, end, shown in _edits(text, drawn, tags):
         parts += (drawn[at:start], b" " if shown == " " else sketch(shown))
         seen += start - at + len(shown)
         breaks.append(seen)
@@ -112,13 +113,16 @@ def see(text: str) -> View:
     return View(b"".join(parts).translate(_LETTERS), breaks, shifts)
 
 
-def clear(text: str) -> str:
-    """A text as a reader sees it: single spaces, entities and combined letters as one letter."""
-    if text.isascii() and "&" not in text and " ".join(text.split()) == text:
+def clear(text: str, tags: bool = False) -> str:
+    """A text as a reader sees it: single spaces, entities and combined letters as one letter.
+
+    Tags go, unless they are asked for.
+    """
+    if text.isascii() and not {"&", "<"} & set(text) and " ".join(text.split()) == text:
         return text
     parts: list[str] = []
     at = 0
-    for start, end, shown in _edits(text, sketch(text)):
+    for start, end, shown in _edits(text, sketch(text), tags):
         parts += (text[at:start], shown)
         at = end
     seen = "".join([*parts, text[at:]])
@@ -138,13 +142,17 @@ def outline(name: str) -> bytes:
     return sketch(name).translate(_LETTERS)
 
 
-def _edits(text: str, drawn: bytes) -> list[Edit]:
+def _edits(text: str, drawn: bytes, tags: bool = False) -> list[Edit]:
     """What a reader sees differently, in order and apart."""
-    edits = [*_gaps(drawn), *_entities(text), *_hidden(text, drawn)]
-    if "&" not in text and _HIDDEN not in drawn:
-        return edits
-    edits.sort()
-    return [edit for at, edit in enumerate(edits) if at == 0 or edit[0] >= edits[at - 1][1]]
+    edits = [*(() if tags else _tags(text)), *_entities(text), *_hidden(text, drawn)]
+    if not edits:
+        return list(_gaps(drawn))
+    kept: list[Edit] = []
+    # where two begin together, the longer one
+    for edit in sorted([*edits, *_gaps(drawn)], key=lambda edit: (edit[0], -edit[1])):
+        if not kept or edit[0] >= kept[-1][1]:
+            kept.append(edit)
+    return kept
 
 
 _LINE = re.compile(rb"\n[ >]")
@@ -170,6 +178,19 @@ def _starts(drawn: bytes, pair: bytes) -> Iterator[int]:
     while at >= 0:
         yield at
         at = drawn.find(pair, at + 2)
+
+
+def _tags(text: str) -> Iterator[Edit]:
+    """Tags inside a line as nothing, or with the space around them as a space."""
+    if "<" not in text:
+        return
+    for tags in INLINE.finditer(text):
+        start, end = tags.span()
+        while start and text[start - 1].isspace():
+            start -= 1
+        around = TAG.sub("", text[start:end])
+        # what a blank line parts is no phrase
+        yield start, end, "  " if around.count("\n") > 1 else " " if around else ""
 
 
 def _entities(text: str) -> Iterator[Edit]:

@@ -25,8 +25,8 @@ from onym.files import read_bytes, write_atomically
 from onym.find.lexicon import Lexicon, lexicon
 from onym.find.names import Slot
 from onym.kinship import registered_words
+from onym.layout import laid_out
 from onym.spool import mapped, relax, spooling
-from onym.text import laid_out
 
 
 class Task(NamedTuple):
@@ -68,7 +68,7 @@ class Worker:
         if self.words is None:
             known = registered_words(self.job.head.participants)
             self.words = lexicon(self.job.policy.languages, known)
-        texts = [laid_out(text) for text in part["text"]]
+        texts = [laid_out(text).text for text in part["text"]]
         self.words.read.clear()
         read_before = slots.exists()
         if read_before:

@@ -20,11 +20,14 @@ WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
 REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
 """A family name and a given name without a space: "Poe,Mary"."""
 DATED = re.compile(r" (?:on|at|am|den|le|el|il|op|em|um) (?=[^;\n]*\d)")
-HANDLE = re.compile(r"(?<![\w@/.])@([^\W_][\w.-]*\w|\w)")
+HANDLE = re.compile(r"(?<![\w@/.])@([^\W_][\w.-]*\w|[^\W_])")
+MARKED = re.compile(r"@\*\*([^*|\n]{1,80}?)\*\*")
+"""A mention that a platform has marked as one: @**Mary Poe**."""
 BRACKET_QUOTE = re.compile(
     r"\[quote(?:=|\s+(?:name|author)=)[\"']?(\S[^\"',;\]\n]{0,60}?)(?=[\"',;\]\n]| \w+=)",
     re.IGNORECASE,
 )
+MARKS = f"{OUTER}@"
 CODE_LABELS = frozenset({"else", "try", "finally", "except", "default", "public", "private"})
 HANDLE_LINE = re.compile(r"@?([^\s:@]{2,40})(?: (?:said|wrote))?:")
 NOT_IN_ATTRIBUTION = frozenset(
@@ -109,7 +112,7 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
     begin = limit
     tokens = list(re.compile(r"\S+").finditer(text, start, limit))
     for token in reversed(tokens[-5:]):
-        word = token[0].strip(OUTER)
+        word = token[0].strip(MARKS)
         small = word.casefold()
         if not word and token[0].startswith(">"):
             continue  # wrapped inside a quote
@@ -145,6 +148,8 @@ def furniture(text: str, lines: list[Line]) -> Iterator[Slot]:
     if "@" in text:
         for found in HANDLE.finditer(text):
             yield Slot("handle", found.start(1), found.end(1), found[1])
+        for found in MARKED.finditer(text):
+            yield Slot("called", found.start(1), found.end(1), found[1])
     if any(line.marks & BRACKETS for line in lines):
         for found in BRACKET_QUOTE.finditer(text):
             yield Slot("attributed", found.start(1), found.end(1), found[1].strip())

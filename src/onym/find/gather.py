@@ -17,8 +17,8 @@ from onym.find.vocabulary import Vocabulary
 from onym.garbage import no_collection
 from onym.habits import habits
 from onym.kinship import registered_words
+from onym.layout import laid_out
 from onym.model import Clue, Corpus, Evidence, Policy
-from onym.text import laid_out
 from onym.threads import Setting, lists, settings
 
 OWN = frozenset({"signed", "signature", "introduced", "thanksigned", "read signing"})
@@ -170,7 +170,7 @@ def collect(
     """Add the claims and words of some messages to a tally."""
     words, patterns = lexicon(policy.languages, known), habits(policy.languages)
     rows = list(rows)
-    texts = [laid_out(text) for _, text, _, _ in rows]
+    texts = [laid_out(text).text for _, text, _, _ in rows]
     tally.vocabulary.add(texts)
     read = zip(rows, find_all(texts, words, patterns), strict=True)
     for (message, _, parent, setting), slots in read:
@@ -182,7 +182,7 @@ def collect(
             if slot.kind == "attributed":
                 # the first attribution is of whom is answered, the next of whom they answered
                 who, quoted = None if quoted else parent or setting.answered, True
-            elif slot.kind in ("cosigned", "requoted"):
+            elif slot.kind in ("cosigned", "requoted", "called"):
                 who = None
             key = (slot.kind, name, who)
             if key not in seen:

@@ -14,6 +14,9 @@ from onym.text import fold
 if TYPE_CHECKING:
     from onym.find.names import Slot
 
+STRETCHED = re.compile(r"(.)\1\1")
+"""Hmmm, sooo: no name has a letter three times in a row."""
+
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
@@ -92,6 +95,8 @@ class Lexicon:
         small = word.casefold()
         if not word[0].isupper() or small in self.never or self.is_compound(word):
             return False
+        if STRETCHED.search(small):
+            return False
         return small not in self.dates or self.given(word)
 
     def opens(self, word: str) -> bool:
@@ -107,7 +112,7 @@ class Lexicon:
         small = word.casefold().replace("’", "'")
         if fold(word) in self.known and not self.ordinary(word):
             return True
-        if small in self.never or self.is_compound(word):
+        if small in self.never or self.is_compound(word) or STRETCHED.search(small):
             return False
         if "'" in small and small.split("'")[0] in self.small_words:
             return False  # I'll, that's

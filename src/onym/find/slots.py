@@ -9,6 +9,7 @@ weighs the claims of the whole corpus. Kinds:
     said         "as Mary said", "Mary's point"        relayed     a sign-off inside quoted text
     requoted     an attribution inside quoted text
     handle       "@mary"                               introduced  "my name is Mary", by the writer
+    called       "@**Mary Poe**", marked as a mention
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
 """
 
@@ -87,10 +88,18 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     for at in range(len(page.anatomy.parts)):
         found += slots_of_part(page, at, words, known)
     found = hand_back(found)
+    around = list(furniture(page.text, page.anatomy.lines))
+    if called := [slot for slot in around if slot.kind == "called"]:
+        # what is "said" of a name tells less than that it is marked as a mention
+        found = [slot for slot in found if slot.kind != "said" or not is_inside(slot, called)]
     taken = {(slot.start, slot.end) for slot in found}
-    around = furniture(page.text, page.anatomy.lines)
     found += (slot for slot in around if (slot.start, slot.end) not in taken)
     return tuple(sorted(set(found), key=lambda slot: (slot.start, -slot.end, slot)))
+
+
+def is_inside(slot: Slot, others: list[Slot]) -> bool:
+    """Whether a slot is a part of another, or the whole of it."""
+    return any(other.start <= slot.start and slot.end <= other.end for other in others)
 
 
 def hand_back(found: list[Slot]) -> list[Slot]:

@@ -24,15 +24,17 @@ _PROFILE = re.compile(
 _FILE = re.compile(r"""(@@PLUGINFILE@@/(?:[^"'\s<>?)]*/)?)([^"'\s<>?/)]+)""")
 _ABSOLUTE = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 _MAILTO = re.compile(r"(mailto:)([^\"'\s<>?)]+)", re.IGNORECASE)
-_PERSON_DATA = re.compile(r"data-(?:user-?)?(?:id|name|card)", re.IGNORECASE)
+_PERSON_DATA = re.compile(
+    r"data-(?:(user|author|member|mention|profile)(?:[-_]?(?:id|name|card|uuid))?|id|name|card)\s*=",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[\w.%+-]{3,}(?:@[\w.-]+)?")
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
 def mask_links(text: str, mask: Mask) -> str:
     """Give the text with every target and attribute that tells of a person masked."""
-    if "<" in text:
-        text = _TAG.sub(lambda tag: _ATTRIBUTE.sub(lambda a: _attribute(a, mask), tag[0]), text)
+    text = mask_tags(text, mask)
     if "](" in text:
         text = _TARGET.sub(lambda target: _target(target[0], mask), text)
     if "@" in text:
@@ -42,12 +44,18 @@ def mask_links(text: str, mask: Mask) -> str:
     return text
 
 
+def mask_tags(text: str, mask: Mask) -> str:
+    """Give the text with the attributes of its tags masked and nothing else."""
+    if "<" not in text:
+        return text
+    return _TAG.sub(lambda tag: _ATTRIBUTE.sub(lambda a: _attribute(a, mask), tag[0]), text)
+
+
 def _attribute(found: re.Match[str], mask: Mask) -> str:
     mark, value = found[2][0], found[2][1:-1]
-    if _PERSON_DATA.match(found[1]):
-        owner = mask.owner(value)
-        number = mask.person(value) if "user" in found[1].lower() and value.isdigit() else value
-        return f"{found[1]}{mark}{owner or number}{mark}"
+    if data := _PERSON_DATA.match(found[1]):
+        owner = mask.owner(value) or (mask.person(value) if data[1] else value)
+        return f"{found[1]}{mark}{owner}{mark}"
     return f"{found[1]}{mark}{_target(value, mask)}{mark}"
 
 

@@ -189,6 +189,14 @@ class Mask:
 
         return mask_links(text, self)
 
+    def tags(self, text: str) -> str:
+        """Mask whoever is named in the tags of a text."""
+        if self.idle or "<" not in text:
+            return text
+        from onym.formats.links import mask_tags
+
+        return mask_tags(text, self)
+
     def owner(self, handle: str) -> str | None:
         """Give the new user name of whoever has this user name or address."""
         who = self._handles.get(handle.casefold())

@@ -14,7 +14,7 @@ from onym.errors import InputError
 from onym.formats.authors import AUTHOR_COLUMNS, PARENT_AUTHOR_COLUMNS, base
 from onym.formats.columns import MESSAGES, pick, recognise, score, show
 from onym.formats.corpus import PILED, Draft
-from onym.formats.mask import Texts, asides_of, message_code, salt_of
+from onym.formats.mask import Mask, Texts, asides_of, message_code, salt_of
 from onym.formats.others import TEXT, UNKNOWN, Extras, Judge, advice, asides, part, telling
 from onym.formats.pile import Pile, frame_of, tell
 from onym.formats.records import Score
@@ -234,6 +234,7 @@ def changed(
     """Go along a large table again, piece by piece, and say what changes."""
     at, source = 0, corpus.source
     texts = asides_of(replaced.asides, in_order=True)
+    mask = Mask(corpus, replaced, policy, in_order=True)
     moving: frozenset[int] = frozenset()
     if replaced.pseudonyms:
         ours = [(name, base(name)) for name in source.columns]
@@ -247,7 +248,7 @@ def changed(
         new = replace(replaced, messages=replaced.messages[rows])
         if kind.strip and policy.unknown == "drop":
             table = kind.strip(table)
-        new_cells = changes(part, new, kind.column, policy, at + 1, texts)
+        new_cells = changes(part, new, kind.column, policy, at + 1, texts, mask)
         yield Piece(table, new_cells, moving)
         relax()
         at = rows.stop
@@ -269,8 +270,10 @@ def changes(
     policy: Policy,
     start: int = 1,
     texts: Texts | None = None,
+    mask: Mask | None = None,
 ) -> dict[int, Cells]:
     """Work out which cells of the source's table, or of a piece of it, get a new value."""
+    mask = mask or Mask(corpus, replaced, policy)
     table: Table = corpus.source.layout
     if not replaced.messages["id"].equals(corpus.messages["id"]):
         raise InputError("the replaced messages are not those of this corpus, row by row")
@@ -279,7 +282,7 @@ def changes(
     for ours, theirs in corpus.source.columns.items():
         place = places[theirs]
         if ours in TEXT_COLUMNS:
-            result[place] = _new_texts(corpus, replaced, ours)
+            result[place] = _new_texts(corpus, replaced, ours, mask)
         elif base(ours) in PERSONAL:
             result[place] = _new_people(ours, column(table, place), corpus, replaced)
         elif ours in LINKED and replaced.pseudonyms:
@@ -291,7 +294,7 @@ def changes(
         elif role == TEXT and (replaced.pseudonyms or replaced.asides is not None):
             rows = enumerate(column(table, places[name]), start)
             result[places[name]] = [
-                new if cell and (new := told.get(f"{row}/{name}", "")) != cell else None
+                new if cell and (new := mask.tags(told.get(f"{row}/{name}", ""))) != cell else None
                 for row, cell in rows
             ]
     return {place: cells for place, cells in result.items() if any(c is not None for c in cells)}
@@ -315,9 +318,10 @@ def _doubts(found: Mapping[str, Sequence[str]]) -> list[str]:
     ]
 
 
-def _new_texts(corpus: Corpus, replaced: Replaced, ours: str) -> Cells:
+def _new_texts(corpus: Corpus, replaced: Replaced, ours: str, mask: Mask) -> Cells:
     old, new = corpus.messages[ours].to_list(), replaced.messages[ours].to_list()
-    return [b if a != b else None for a, b in zip(old, new, strict=True)]
+    masked = [text and mask.tags(text) for text in new]
+    return [b if a != b else None for a, b in zip(old, masked, strict=True)]
 
 
 def _new_ids(cells: Cells, corpus: Corpus, policy: Policy) -> Cells:

@@ -1,0 +1,197 @@
+"""A message as its reader sees it, with the way back to the offsets of what was written.
+
+    laid_out("<p>Hi <b>Zo&euml;</b>,</p>yes").text   ->  "\\nHi Zoë,\\nyes"
+
+A tag of a block becomes the end of a line, any other tag nothing; lines inside a block quote get a
+mark, as in mail. An entity is the letter it stands for, a piece of code a 0. Where a platform marks
+a mention of somebody, the name comes with Zulip's marks: @**Zoë Ash**.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from onym.text import TAG, Stretch, code, is_code_tag, read_attributes
+
+_BREAKS = (
+    "address article aside blockquote br caption center dd div dl dt fieldset figure footer form"
+    " h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul"
+)
+_BLOCKS = frozenset(_BREAKS.split())
+_UNSEEN = frozenset(("script", "style"))
+ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
+_MENTIONS = re.compile(
+    r"""<at\s|\sclass\s*=\s*["']?(?:[^"'>]*[\s_-])?(?<!group-)mention\b""", re.IGNORECASE
+)
+"""In the tag of a mention: of Teams, or of a class with that word."""
+_QUOTE_FENCE = re.compile(r"^[ \t]*`{3,}[ \t]*quote[ \t]*\n((?:(?!`{3}).*\n)*+)`{3,}[ \t]*$", re.M)
+_LINE = re.compile(r"^(?=.)", re.MULTILINE)
+_LINK = re.compile(r"(?<!!)\[([^\[\]\n]{1,200})\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)")
+_CALL = re.compile(r"@(_)?\*\*[^*|\n]{1,80}(\|\d+)?\*\*")
+_MENTIONED = re.compile(r"\s*(@?)(?=([^<>\n@]{1,80})</)")
+
+
+class Edit(NamedTuple):
+    """What stands for a stretch of what was written."""
+
+    start: int
+    end: int
+    shown: str
+    letter: bool = False
+    """Whether it is a letter in another notation, so that a name may begin or end with it."""
+
+
+class Layout:
+    """A text as it is seen, and where each character of it comes from."""
+
+    __slots__ = ("asides", "edits", "places", "starts", "text", "written")
+
+    def __init__(
+        self, written: str, edits: list[Edit] | None = None, asides: tuple[Stretch, ...] = ()
+    ) -> None:
+        self.written, self.edits, self.asides = written, edits, asides
+        """The asides are where tags have something that people read."""
+        if not edits:
+            self.text = written
+            return
+        parts: list[str] = []
+        self.starts: list[int] = []
+        """Where each edit begins in what was written."""
+        self.places: list[int] = []
+        """Where it begins in what is seen."""
+        at = seen = 0
+        for edit in edits:
+            parts += (written[at : edit.start], edit.shown)
+            self.starts.append(edit.start)
+            self.places.append(seen + edit.start - at)
+            seen = self.places[-1] + len(edit.shown)
+            at = edit.end
+        self.text = "".join([*parts, written[at:]])
+
+    def see(self, start: int, end: int) -> Stretch | None:
+        """Where a stretch of what was written is seen; None where it is not."""
+        if not self.edits:
+            return start, end
+        first, last = self._see(start), self._see(end - 1)
+        return None if first is None or last is None else (first, last + 1)
+
+    def _see(self, at: int) -> int | None:
+        number = bisect_right(self.starts, at) - 1
+        if number < 0 or not self.edits:
+            return at
+        edit, place = self.edits[number], self.places[number]
+        if at < edit.end:
+            return place if edit.letter else None
+        return at - edit.end + place + len(edit.shown)
+
+    def source(self, start: int, end: int) -> Stretch:
+        """Where a stretch of what is seen was written."""
+        if not self.edits:
+            return start, end
+        return self._source(start)[0], self._source(end - 1)[1]
+
+    def _source(self, at: int) -> Stretch:
+        number = bisect_right(self.places, at) - 1
+        if number < 0 or not self.edits:
+            return at, at + 1
+        edit, place = self.edits[number], self.places[number]
+        if at < place + len(edit.shown):
+            # nobody's name begins or ends with a tag
+            return (edit.start, edit.end) if edit.letter else (edit.end, edit.start)
+        was = at - place - len(edit.shown) + edit.end
+        return was, was + 1
+
+
+def laid_out(text: str) -> Layout:
+    """A message as its reader sees it."""
+    fenced, linked, called = "`" in text, "](" in text, "@_**" in text or "**" in text
+    if "<" not in text and not fenced and not linked and not called:
+        return Layout(text)
+    edits, asides = list[Edit](), list[Stretch]()
+    if "<" in text:
+        edits += _markup(text, asides)
+    if fenced or linked or called:
+        if fenced:
+            edits += (Edit(start, end, "0") for start, end in code(text))
+            edits += _quoted(text)
+        if linked:
+            edits += _links(text)
+        if called:
+            edits += _called(text)
+        edits = _apart(sorted(edits))
+    return Layout(text, edits, tuple(asides))
+
+
+def _quoted(text: str) -> Iterator[Edit]:
+    """Zulip's fences around quotes, with a mark for every line."""
+    for fence in _QUOTE_FENCE.finditer(text):
+        yield Edit(fence.start(), fence.start(1), "")
+        for line in _LINE.finditer(text, fence.start(1), fence.end(1)):
+            yield Edit(line.start(), line.start(), "> ")
+        yield Edit(fence.end(1), fence.end(), "")
+
+
+def _links(text: str) -> Iterator[Edit]:
+    """Links of Markdown without their targets."""
+    for link in _LINK.finditer(text):
+        yield Edit(link.start(), link.start() + 1, "")
+        yield Edit(link.end(1), link.end(), "")
+
+
+def _called(text: str) -> Iterator[Edit]:
+    """Zulip's mentions without what marks them as silent, and without the number of the person."""
+    for call in _CALL.finditer(text):
+        if call[1]:
+            yield Edit(*call.span(1), "")
+        if call[2]:
+            yield Edit(*call.span(2), "")
+
+
+def _apart(edits: list[Edit]) -> list[Edit]:
+    """Edits without those inside others."""
+    kept: list[Edit] = []
+    for edit in edits:
+        if not kept or edit.start >= kept[-1].end:
+            kept.append(edit)
+    return kept
+
+
+def _markup(text: str, asides: list[Stretch]) -> Iterator[Edit]:
+    """What becomes of tags and entities; what people read in tags is noted beside."""
+    at = depth = 0
+    mentioned, unclosed, encoded = -1, set[str](), "&" in text
+    while tag := TAG.search(text, at):
+        start, written, name = tag.start(), tag[0], tag[1].lower()
+        if encoded:
+            yield from _entities(text, at, start)
+        at, closing, shown = tag.end(), written[1] == "/", ""
+        if name in _BLOCKS:
+            if name == "blockquote":
+                depth = max(0, depth - 1) if closing else depth + 1
+            shown = "\n> " if depth else "\n"
+        if " " in written and not closing:
+            asides += read_attributes(tag)
+            if _MENTIONS.search(written) and (who := _MENTIONED.match(text, at)):
+                at, shown, mentioned = who.end(), "@**", who.end(2)
+        elif start == mentioned:
+            shown = "**"
+        if not closing and name not in unclosed and is_code_tag(text, tag):
+            if close := re.compile(rf"</{name}\s*>", re.IGNORECASE).search(text, at):
+                at, shown = close.end(), shown + ("" if name in _UNSEEN else "0") + shown
+            else:
+                unclosed.add(name)
+        yield Edit(start, at, shown)
+    if encoded:
+        yield from _entities(text, at, len(text))
+
+
+def _entities(text: str, start: int, end: int) -> Iterator[Edit]:
+    """The characters that are written as entities."""
+    for entity in ENTITY.finditer(text, start, end):
+        shown = html.unescape(entity[0])
+        if len(shown) == 1:
+            yield Edit(*entity.span(), " " if shown.isspace() else shown, True)
