@@ -62,7 +62,7 @@ CASES: tuple[Row, ...] = (
     ("source: control characters", {'a.csv': b'id,author,text\n1,U01,\x01\x02\x1b[31mZebulon\n'}, "find a.csv --out new", 0, "Read 1 message and 1 participant."),
     ("source: lone surrogates written as UTF-8", {'a.csv': b'id,author,text\n1,U01,\xed\xa0\x80\n'}, "find a.csv --out new", 0, "the file is not UTF-8; read and written as Windows-1252"),
     ("source: a column called like a spreadsheet formula", {'a.csv': b'=cmd,id,text\n1,2,Hi\n'}, "find a.csv --out new", 0, "Read 1 message and no participants."),
-    ("source: JSON that is no lines", {'a.jsonl': b'[{"id": 1, "text": "Zebulon"}]'}, "run a.jsonl --out new", 1, "a.jsonl is a JSON list; write its objects one a line and call it .jsonl"),
+    ("source: a JSON list with a text in it", {'a.json': b'[{"id": 1, "text": "Zebulon"}, "Zebulon"]'}, "run a.json --out new", 1, "a.json, element 2 of the list is not one JSON object with each key once; correct it"),
     ("source: a line of JSON cut off", {'a.jsonl': b'{"id": "1", "text": "Zebulon"}\n{"id": "2", "te'}, "run a.jsonl --out new", 1, "a.jsonl, line 2 is not one JSON object with each key once; correct it"),
     ("source: a line that is no object", {'a.jsonl': b'{"id": "1", "text": "a"}\n"Zebulon"\n'}, "run a.jsonl --out new", 1, "a.jsonl, line 2 is not one JSON object with each key once; correct it"),
     ("source: a line that is a number", {'a.jsonl': b'7\n'}, "run a.jsonl --out new", 1, "a.jsonl, line 1 is not one JSON object with each key once; correct it"),

@@ -259,3 +259,15 @@ def test_a_planted_name_is_always_found(
     found = look(text)
     assert [each for each in found if each.name == name and each.messages == ("14",)]
     assert look(" ".join(before + after)) == ()
+
+
+def test_authors_told_apart_by_name_alone_are_not_left_bare(tmp_path: Path) -> None:
+    """Both files have numbers for ids that are in neither."""
+    source = tmp_path / "chat.csv"
+    source.write_text("name,text\nMary Poe,Hi Tom\nTom Ash,Hi Mary\n", "utf-8")
+    course = line.start(tmp_path / "course", source, {})
+    with course.project.locked():
+        course.find()
+        course.apply()
+        assert course.check() == ()
+        course.close()

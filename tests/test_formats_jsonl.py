@@ -33,6 +33,10 @@ BEFORE_AFTER = {
         '{"id":1,"text":"Mary,\\r\\n\\tyes"}\n\n{"text":"Mary","id":2}\n',
         '{"id":1,"text":"[P2],\\r\\n\\tyes"}\n\n{"text":"[P2]","id":2}\n',
     ),
+    "a list is written as it was": (
+        '[\n  {"id": 1, "author": "U1",\n   "text": "Mary"},\n  {"text": "Mary", "id": 2}\n]\n',
+        '[\n  {"id": 1, "author": "P1",\n   "text": "[P2]"},\n  {"text": "[P2]", "id": 2}\n]\n',
+    ),
     "a line may lack a key": (
         '{"id":1,"author":"U1"}\n{"id":2,"text":null}\n{"id":3,"text":"Mary"}',
         '{"id":1,"author":"P1"}\n{"id":2,"text":null}\n{"id":3,"text":"[P2]"}',
@@ -109,10 +113,30 @@ def test_a_broken_line_is_named(content: str, tmp_path: Path) -> None:
     assert "Mary" not in str(caught.value)
 
 
-def test_a_json_list_is_no_jsonl(tmp_path: Path) -> None:
+BROKEN_LISTS = [
+    '[{"id":1,"text":"Mary"},["Mary"]]',
+    '[{"id":1,"text":"Mary"},{"id":2,"text":"Mary]',
+    '[{"id":1,"text":"Mary"},]',
+    '[{"id":1,"text":"Mary"}',
+    '[{"id":1,"text":"Mary"}] {"id":2}',
+    '[{"id":1,"text":"Mary"},{"text":"Mary","text":"Ann"}]',
+    '[{"id":1,"text":"Mary"},' + '{"a":' * 9999,
+]
+
+
+@pytest.mark.parametrize("content", BROKEN_LISTS)
+def test_what_is_wrong_in_a_list_is_numbered(content: str, tmp_path: Path) -> None:
     path = tmp_path / "forum.json"
-    path.write_text('[{"id":1,"text":"a"}]')
-    with pytest.raises(InputError, match="is a JSON list; write its objects one a line"):
+    path.write_text(content)
+    with pytest.raises(InputError, match=r"forum\.json, element 2 of the list is not") as caught:
+        formats.read(path)
+    assert "Mary" not in str(caught.value)
+
+
+def test_an_empty_list_holds_nothing_to_read(tmp_path: Path) -> None:
+    path = tmp_path / "forum.json"
+    path.write_text("[ ]")
+    with pytest.raises(InputError, match="is empty; nothing to read"):
         formats.read(path)
 
 
@@ -130,6 +154,7 @@ STYLES = st.fixed_dictionaries(
         "separators": st.sampled_from([(",", ":"), (", ", ": "), (" , ", " :\t")]),
     }
 )
+INDENTS = st.sampled_from([None, 0, 2])
 
 
 @given(st.lists(OBJECTS, min_size=1, max_size=4), STYLES, st.text(max_size=9))
@@ -147,4 +172,24 @@ def test_any_object_survives(
     texts = corpus.messages.with_columns(text=corpus.messages["text"] + new)
     formats.write(corpus, Replaced(texts, (), {}), target, KEEP_ALL)
     again = [json.loads(line) for line in target.read_text("utf-8").split("\n")]
+    assert again == [{**row, "text": f"{row['text']}{new}"} for row in rows]
+
+
+@given(st.lists(OBJECTS, min_size=1, max_size=4), STYLES, INDENTS, st.text(max_size=9))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_any_list_survives(
+    tmp_path: Path,
+    rows: list[dict[str, object]],
+    style: dict[str, object],
+    indent: int | None,
+    new: str,
+) -> None:
+    path, target = tmp_path / "forum.json", tmp_path / "out.json"
+    path.write_bytes(json.dumps(rows, indent=indent, **style).encode())  # type: ignore[arg-type]
+    corpus = formats.read(path)
+    formats.write(corpus, unchanged(corpus), target, KEEP_ALL)
+    assert target.read_bytes() == path.read_bytes()
+    texts = corpus.messages.with_columns(text=corpus.messages["text"] + new)
+    formats.write(corpus, Replaced(texts, (), {}), target, KEEP_ALL)
+    again = json.loads(target.read_text("utf-8"))
     assert again == [{**row, "text": f"{row['text']}{new}"} for row in rows]

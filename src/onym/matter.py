@@ -9,6 +9,8 @@ from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from onym import earlier
 from onym.actors import fill_forms, masks, taken_back
 from onym.engine import Engine
@@ -75,7 +77,11 @@ class Matter:
         if shared.messages.height != self.corpus.messages.height:
             raise ProjectError("share/ does not fit the source any more: run onym apply again")
         pseudonyms = self._key.given(self.settings.policy.style)
-        return Replaced(shared.messages, (), pseudonyms, asides=shared.asides)
+        # whoever is told apart by name alone is numbered as in the source; what is seen is the name
+        people = shared.participants
+        shown = {who: people[who].names[0] for who in shared.numbered if people[who].names}
+        messages = shared.messages.with_columns(pl.col("author").replace(shown))
+        return Replaced(messages, (), pseudonyms, asides=shared.asides)
 
     @cached_property
     def corpus(self) -> Corpus:

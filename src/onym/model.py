@@ -89,6 +89,8 @@ class Corpus:
     are replaced in it and not looked for; the columns are MESSAGE_COLUMNS."""
     whole: Whole | None = None
     """Where the messages are but a part of a corpus: what it must know of the others."""
+    numbered: frozenset[str] = frozenset()
+    """Ids that Onym gave to authors whom the source tells apart by their names alone."""
 
 
 @dataclass(frozen=True, slots=True)

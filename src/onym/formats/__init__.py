@@ -171,7 +171,7 @@ _TITLES = {
     "parquet": ("Parquet table", "a message a row; types and other columns"),
     "xlsx": ("Excel workbook", "a message a row of one sheet; other sheets"),
     "ods": ("OpenDocument workbook", "a message a row of one sheet; other sheets"),
-    "jsonl": ("JSON lines", "a message a line; other keys"),
+    "jsonl": ("JSON lines or list", "a message a line or element; other keys"),
     "tsv": ("tab-separated table", "a message a row; other columns"),
     "csv": ("comma-separated table", "a message a row; other columns"),
 }

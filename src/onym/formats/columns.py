@@ -34,10 +34,19 @@ MESSAGES: Aliases = {
     "author_name": (
         *("authorname", "userfullname", "fullname", "displayname", "name", "realname"),
         *("postername", "sendername", "studentname", "learnername", "postusername"),
+        *("senderfullname", "authorfullname", "authordisplayname", "senderdisplayname", "fromname"),
     ),
     "author_first": ("authorfirst", "firstname", "givenname", "forename"),
     "author_last": ("authorlast", "lastname", "surname", "familyname"),
-    "author_email": ("authoremail", "email", "emailaddress", "mail", "useremail", "senderemail"),
+    "author_email": (
+        "authoremail",
+        "email",
+        "emailaddress",
+        "mail",
+        "useremail",
+        "senderemail",
+        "fromemail",
+    ),
     "author_login": (
         *("authorlogin", "username", "login", "loginid", "authorusername", "handle"),
         *("screenname", "nickname", "nick"),

@@ -52,6 +52,7 @@ def build(draft: Draft, roster: Sequence[Person] = ()) -> Corpus:
     columns = draft.columns
     replies = link_replies(_ids(columns, "id"), _ids(columns, "parent"), draft.numbers)
     people, wrote, answered = gather_authors(columns, len(draft.numbers), roster_ids)
+    nameless = [person for person in people if person.id is None]
     participants = [person.freeze() for person in settle(people, everybody)]
     authors = [person.id if person else None for person in wrote]
     rows: dict[str, Cells] = {
@@ -73,6 +74,7 @@ def build(draft: Draft, roster: Sequence[Person] = ()) -> Corpus:
         languages=detect(_texts(messages)),
         notes=(*draft.notes, *replies.notes),
         asides=_asides(messages, pile, draft.by_row),
+        numbered=frozenset(person.id for person in nameless if person.id) - roster_ids,
     )
 
 

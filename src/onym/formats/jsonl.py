@@ -1,4 +1,4 @@
-"""JSONL: one object a line; only the values that change are written anew."""
+"""JSONL, one object a line, or a JSON list of objects; only values that change are written anew."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ from onym.formats.tables import Changes, Shape, Table, TableFormat
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 
 _OTHER_SUFFIXES = (".csv", ".tsv", ".tab", ".txt")
-_OPEN, _COLON, _NEXT = (re.compile(rf"[ \t\r]*{mark}[ \t\r]*") for mark in (r"\{", ":", "[,}]"))
+_OPEN, _COLON, _NEXT = (re.compile(rf"\s*{mark}\s*") for mark in (r"\{", ":", "[,}]"))
+_BEFORE, _BETWEEN, _BEHIND = (re.compile(rf"\s*{mark}\s*") for mark in (r"\[", ",", r"\[?\s*\]"))
+"""What stands in a list before its first object, behind each, and at its end."""
+_HEAD = 4096
 _BLANK = " \t\r"
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _STYLES = ((", ", ": "), (",", ":"))
@@ -45,37 +48,47 @@ class Member(NamedTuple):
     end: int
 
 
+class Line(NamedTuple):
+    """A line of a file, or an object of a list or what stands between two."""
+
+    text: str
+    number: int
+    """Of the line or the object, from 1; 0 where it is none."""
+
+
 class Layout(NamedTuple):
     """A file's lines, and which of them are rows."""
 
     encoding: Encoding
     lines: list[str]
     rows: list[int]
+    numbers: list[int]
+    """Of each row's line, or of its object in a list."""
     values: list[Row]
     """What each row holds."""
     ascii: bool
     """Whether characters beyond ASCII are escaped."""
-    first: int = 1
-    """The number of the first line in its file."""
+    listed: bool
+    """Whether the file is a list."""
 
 
 def recognise(path: Path, head: bytes) -> bool:
-    """Tell JSONL by its first brace, or by its name."""
+    """Tell objects by their first brace, or by the file's name."""
     suffix = path.suffix.lower()
     return suffix in SUFFIXES or (peek(head).startswith("{") and suffix not in _OTHER_SUFFIXES)
 
 
 def parse(data: bytes, path: Path, score: Score) -> Table:
-    """Read a file of one JSON object a line."""
+    """Read a file of JSON objects."""
     decoding = Decoding(BytesIO(data), path, -1)
-    lines = list(_lines(decoding, path))
-    empty = Layout(decoding.encoding, [], [], [], decoding.ascii)
+    lines = list(_split(decoding, path, listed := _is_list(data[:_HEAD])))
+    empty = Layout(decoding.encoding, [], [], [], [], decoding.ascii, listed)
     whole = next(_tables((), empty, lines, path, len(lines) + 1, len(data) + 1))
     layout: Layout = whole.layout
     if not layout.rows:
         raise InputError(f"{path} is empty; nothing to read")
     names = tuple(dict.fromkeys(key for row in layout.values for key in row))
-    foreign = [row + 1 for row in layout.rows if is_foreign(lines[row])]
+    foreign = [line.number for line in lines if line.number and is_foreign(line.text)]
     return replace(whole, names=names, notes=_notes(layout.encoding, foreign))
 
 
@@ -85,30 +98,63 @@ def survey(path: Path, score: Score) -> Shape:
     foreign = array("q")
     decode = json.JSONDecoder(strict=False).decode
     with path.open("rb") as file:
+        listed = _is_list(file.read(_HEAD))
+        file.seek(0)
         decoding = Decoding(file, path)
-        for number, line in enumerate(_lines(decoding, path), 1):
-            if not line.strip(_BLANK):
+        for line, number in _split(decoding, path, listed):
+            if not number:
                 continue
             try:
                 record = decode(line)
             except (ValueError, RecursionError):
                 record = None
             if not isinstance(record, dict):
-                raise _wrong(line, number, path)
+                raise _wrong(number, path, listed)
             names |= dict.fromkeys(record)
             if decoding.encoding.legacy != "none" and is_foreign(line):
                 foreign.append(number)
     if not names:
         raise InputError(f"{path} is empty; nothing to read")
-    layout = Layout(decoding.encoding, [], [], [], decoding.ascii)
+    layout = Layout(decoding.encoding, [], [], [], [], decoding.ascii, listed)
     return Shape(tuple(names), layout, _notes(decoding.encoding, foreign))
 
 
 def pieces(path: Path, shape: Shape) -> Iterator[Table]:
     """Read a file piece by piece."""
     with path.open("rb") as file:
-        lines = _lines(Decoding(file, path), path)
+        lines = _split(Decoding(file, path), path, shape.layout.listed)
         yield from _tables(shape.names, shape.layout, lines, path, ROWS, SIZE)
+
+
+def _is_list(head: bytes) -> bool:
+    return peek(head).startswith("[")
+
+
+def _split(decoding: Decoding, path: Path, listed: bool) -> Iterator[Line]:
+    """Give the lines of a file, or the objects of a list and what stands between them."""
+    if listed:
+        yield from _objects("".join(decoding), path)
+        return
+    for number, line in enumerate(_lines(decoding, path), 1):
+        yield Line(line, number if line.strip(_BLANK) else 0)
+
+
+def _objects(text: str, path: Path) -> Iterator[Line]:
+    """Give the objects of a list, and what stands before, between and behind them."""
+    decode = json.JSONDecoder(strict=False).raw_decode
+    gap, at, number = _BEFORE.match(text), 0, 0
+    while gap and gap.end() < len(text) and text[gap.end()] != "]":
+        number += 1
+        yield Line(text[at : gap.end()], 0)
+        try:
+            _, at = decode(text, gap.end())
+        except (ValueError, RecursionError):
+            raise _wrong(number, path, listed=True) from None
+        yield Line(text[gap.end() : at], number)
+        gap = _BETWEEN.match(text, at)
+    if _BEHIND.fullmatch(text, at if number else 0) is None:
+        raise _wrong(number + 1, path, listed=True)
+    yield Line(text[at:], 0)
 
 
 def _lines(decoding: Decoding, path: Path) -> Iterator[str]:
@@ -132,30 +178,32 @@ def _lines(decoding: Decoding, path: Path) -> Iterator[str]:
 def _tables(
     names: tuple[str, ...],
     layout: Layout,
-    lines: Iterable[str],
+    lines: Iterable[Line],
     path: Path,
     most: int,
     largest: int,
 ) -> Iterator[Table]:
     """Make tables of so many lines or characters at most."""
-    layout, size = layout._replace(lines=[], rows=[], values=[]), 0
+    layout, size = layout._replace(lines=[], rows=[], numbers=[], values=[]), 0
     read = _Reading()
-    for number, line in enumerate(lines, 1):
+    for line, number in lines:
         if len(layout.lines) >= most or size >= largest:
             layout.lines.append("")  # So that the last line of a piece has its end.
             yield _table(names, layout)
             later = layout.encoding._replace(mark=b"")
-            layout, size = Layout(later, [], [], [], layout.ascii, number), 0
-        if line.strip(_BLANK):
+            layout = layout._replace(encoding=later, lines=[], rows=[], numbers=[], values=[])
+            size = 0
+        if number:
             layout.rows.append(len(layout.lines))
-            layout.values.append(_read_line(read, line, number, path))
+            layout.numbers.append(number)
+            layout.values.append(_read_object(read, line, number, path, layout.listed))
         layout.lines.append(line)
         size += len(line)
     yield _table(names, layout)
 
 
 def _table(names: tuple[str, ...], layout: Layout) -> Table:
-    return Table(names, [layout.first + row for row in layout.rows], layout)
+    return Table(names, layout.numbers, layout)
 
 
 def column(table: Table, place: int) -> Cells:
@@ -187,8 +235,8 @@ def render(table: Table, changes: Changes) -> bytes:
         if new:
             line = lines[row]
             short = writer.write(line, values, new) if usual else None
-            lines[row] = _rewrite(line, new, layout, row) if short is None else short
-    return encode("\n".join(lines), layout.encoding)
+            lines[row] = _rewrite(line, new, layout, place) if short is None else short
+    return encode(("" if layout.listed else "\n").join(lines), layout.encoding)
 
 
 class _Writing:
@@ -216,12 +264,12 @@ class _Writing:
         return None
 
 
-def _rewrite(line: str, new: dict[str, str], layout: Layout, row: int) -> str:
-    """A line with new values, everything between them as it was."""
+def _rewrite(line: str, new: dict[str, str], layout: Layout, place: int) -> str:
+    """An object with new values, everything between them as it was."""
     members = dict(_members(line))
     changed = [(members[name], value) for name, value in new.items()]
     for member, value in sorted(changed, key=lambda change: change[0].start, reverse=True):
-        token = _token(value, line[member.start : member.end], layout, row)
+        token = _token(value, line[member.start : member.end], layout, place)
         line = line[: member.start] + token + line[member.end :]
     return line
 
@@ -245,19 +293,16 @@ class _Reading:
         return row
 
 
-def _read_line(read: _Reading, line: str, number: int, path: Path) -> Row:
+def _read_object(read: _Reading, line: str, number: int, path: Path, listed: bool) -> Row:
     try:
         return read(line)
     except (ValueError, RecursionError):
-        raise _wrong(line, number, path) from None
+        raise _wrong(number, path, listed) from None
 
 
-def _wrong(line: str, number: int, path: Path) -> InputError:
-    if number == 1 and line.lstrip(_BLANK).startswith("["):
-        return InputError(f"{path} is a JSON list; write its objects one a line and call it .jsonl")
-    return InputError(
-        f"{path}, line {number} is not one JSON object with each key once; correct it"
-    )
+def _wrong(number: int, path: Path, listed: bool) -> InputError:
+    where = f"element {number} of the list" if listed else f"line {number}"
+    return InputError(f"{path}, {where} is not one JSON object with each key once; correct it")
 
 
 def _members(line: str) -> Iterator[tuple[str, Member]]:
@@ -291,7 +336,7 @@ def _text(value: Any, name: str, line: str, encoding: Encoding) -> str:
     return value if value.isascii() else _LONE_SURROGATE.sub("\ufffd", mend(value, encoding))
 
 
-def _token(value: str, old: str, layout: Layout, row: int) -> str:
+def _token(value: str, old: str, layout: Layout, place: int) -> str:
     """Write a string the way the old value was written."""
     if not value and not old.startswith('"'):
         return "null"
@@ -302,7 +347,8 @@ def _token(value: str, old: str, layout: Layout, row: int) -> str:
     try:
         return token if escape else unmend(token, old, layout.encoding)
     except InputError as error:
-        raise InputError(f"line {row + layout.first}: {error}") from None
+        where = f"{'element' if layout.listed else 'line'} {layout.numbers[place]}"
+        raise InputError(f"{where}: {error}") from None
 
 
 def _notes(encoding: Encoding, rows: Sequence[int]) -> tuple[str, ...]:
