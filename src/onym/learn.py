@@ -163,8 +163,12 @@ def doubt_own(
         # who signs so as often as the other may be the same person under another id
         twice = "signed" in kinds and rivals <= total and not known
         line.add(-1.0 if twice else -5.0, "is the name of somebody else")
-    if set(kinds) == {"thanksigned"} and ledger.tally.used[name] > 2 * total:
-        line.add(-3.0, "is used of others more often")
+    if set(kinds) == {"thanksigned"}:
+        if ledger.tally.used[name] > 2 * total:
+            line.add(-3.0, "is used of others more often")
+        others = ledger.owners.get(fold(name), set()) - {who}
+        if any(together(ledger, other, who) for other in others):
+            line.add(-3.0, "is thanked rather, as somebody else goes by it")
     if "signed" not in kinds and single and not ledger.words.given(name):
         line.add(-2.0, "is no known given name")
     if not single and ledger.people[who].registered:

@@ -79,7 +79,8 @@ class Matter:
         pseudonyms = self._key.given(self.settings.policy.style)
         # whoever is told apart by name alone is numbered as in the source; what is seen is the name
         people = shared.participants
-        shown = {who: people[who].names[0] for who in shared.numbered if people[who].names}
+        told = {who: (*people[who].names, *people[who].handles) for who in shared.numbered}
+        shown = {who: called[0] for who, called in told.items() if called}
         messages = shared.messages.with_columns(pl.col("author").replace(shown))
         return Replaced(messages, (), pseudonyms, asides=shared.asides)
 

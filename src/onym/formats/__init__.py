@@ -32,6 +32,7 @@ from onym.formats import (
     swell,
     tables,
     texts,
+    transcript,
     xml_write,
 )
 from onym.formats.columns import MESSAGES
@@ -190,6 +191,7 @@ FORMATS: dict[str, Format] = {
     "mbox": mbox.FORMAT,
     "eml": eml.FORMAT,
     "xml": xml_write.FORMAT,
+    "chat": transcript.FORMAT,
     "parts": parted.FORMAT,
     "texts": texts.FORMAT,
     **{name: _table_format(name) for name in TABLES},

@@ -1,0 +1,173 @@
+"""Chats as text: WhatsApp's export, Zoom's chat file, logs of IRC. A line opens a message.
+
+    [15/03/2024, 10:11:12] Mary Poe: text         15.03.24, 10:11 - Mary Poe: text
+    10:11:12 From Mary Poe to Everyone: text      2024-03-15 10:11 <mary> text
+
+Lines without such a beginning go on with the message above. What a program says itself ("Mary Poe
+added Tom") is a message of nobody; names are hidden in it all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from onym.errors import InputError
+from onym.files import read_bytes, write_atomically
+from onym.formats.corpus import Draft
+from onym.formats.encoding import Encoding, decode, encode, legacy_note, mend, peek, unmend
+from onym.formats.format import Format
+from onym.formats.mask import Mask
+from onym.formats.replies import Cells
+from onym.model import Corpus, Policy, Replaced, Source
+
+SUFFIXES = (".txt", ".log", "")
+_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
+_CLOCK = r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[ \u00a0]?[Mm]\.?)?"
+_MARKS = "\u200e\u200f\u202a\u202c\ufeff"
+_WHO = rf"[~\u202f\u00a0 {_MARKS}]*(?P<name>[^:\n\"“”<>]{{1,60}}?)"
+_HEADS = tuple(
+    re.compile(pattern, re.MULTILINE)
+    for pattern in (
+        rf"^[{_MARKS}]*(?P<open>\[)?(?P<time>{_DATE},?[ \u202f]{_CLOCK})(?(open)\]| -)"
+        rf"[ \u00a0](?:{_WHO}:(?: |(?=\r?$)))?",
+        rf"^(?P<time>\d\d:\d\d:\d\d)[ \t]+From +{_WHO}(?: +to +(?P<to>[^:\n]{{1,99}}?))? ?:[ \t]*",
+        rf"^\[?(?P<time>(?:{_DATE}[T ])?\d\d:\d\d(?::\d\d)?)\]?[ \t]"
+        rf"<[ @+%&~]?(?P<name>[^>\s]{{1,40}})> ",
+    )
+)
+"""Of WhatsApp, Zoom and IRC."""
+_IRC = _HEADS[2]
+_NUMBER = re.compile(rf"[+\d{_MARKS}][\d\s().{_MARKS}-]{{5,}}")
+_EVERYBODY = frozenset(
+    ("everyone", "all", "all panelists", "alle", "alla", "tous", "tout le monde")
+)
+_LONGEST_NAME = 6
+"""Words of a display name; what is longer is a notice with a colon in it."""
+_FEW = 3
+"""Messages from which on a file is taken for a chat."""
+
+
+class Turn(NamedTuple):
+    """A message: where in the file its writer's name and its text stand."""
+
+    line: int
+    time: str | None
+    name: tuple[int, int] | None
+    to: tuple[int, int] | None
+    text: tuple[int, int]
+
+
+class Layout(NamedTuple):
+    """The file's text, how it was encoded, and its messages."""
+
+    text: str
+    encoding: Encoding
+    turns: list[Turn]
+
+
+def recognise(path: Path, head: bytes) -> bool:
+    """Tell a chat by its first lines."""
+    if path.is_dir() or path.suffix.lower() not in SUFFIXES or b"\0" in head[:64]:
+        return False
+    text = peek(head)
+    pattern = _pattern(text)
+    return pattern is not None and sum(1 for _ in pattern.finditer(text)) >= _FEW
+
+
+def _pattern(text: str) -> re.Pattern[str] | None:
+    """The way in which messages begin, if the text begins so."""
+    start = len(text) - len(text.lstrip())
+    return next((head for head in _HEADS if head.match(text, start)), None)
+
+
+def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
+    """Read a chat; all of it is one conversation."""
+    text, encoding = decode(read_bytes(path), path)
+    pattern = _pattern(text)
+    if pattern is None:
+        raise InputError(f"{path} is no chat: line 1 has no time and name; see onym formats")
+    turns = list(_turns(text, pattern))
+    names = [text[slice(*turn.name)] if turn.name else None for turn in turns]
+    handles = [pattern is _IRC or _NUMBER.fullmatch(name or "") is not None for name in names]
+    cells: dict[str, Cells] = {
+        "id": [str(number) for number in range(1, len(turns) + 1)],
+        "thread": ["chat"] * len(turns),
+        "author_name": [None if h else n for n, h in zip(names, handles, strict=True)],
+        "author_login": [n if h else None for n, h in zip(names, handles, strict=True)],
+        "time": [turn.time for turn in turns],
+        "text": [mend(text[slice(*turn.text)], encoding) for turn in turns],
+    }
+    ours = {"author_name": "name", "time": "time", "text": "text"}
+    source = Source(path, "chat", ours, Layout(text, encoding, turns))
+    notes = () if encoding.legacy == "none" else (legacy_note(encoding, []),)
+    return Draft(cells, [turn.line for turn in turns], source, notes)
+
+
+def _turns(text: str, pattern: re.Pattern[str]) -> Iterator[Turn]:
+    heads = list(pattern.finditer(text))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    line, counted = 1, 0
+    for head, end in zip(heads, ends, strict=True):
+        line += text.count("\n", counted, head.start())
+        counted = head.start()
+        start, name = head.end(), head["name"] if head["name"] else None
+        if name and len(name.split()) > _LONGEST_NAME:
+            start, name = head.start("name"), None
+        stop = start + len(text[start:end].rstrip("\r\n"))
+        to = head.span("to") if "to" in pattern.groupindex and head["to"] else None
+        yield Turn(line, head["time"], head.span("name") if name else None, to, (start, stop))
+
+
+def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> None:
+    """Write the chat with pseudonyms before the messages and in them."""
+    layout: Layout = corpus.source.layout
+    mask = Mask(corpus, replaced, policy)
+    rows = zip(
+        layout.turns, corpus.messages["text"], *_both(corpus, replaced, "author"),
+        replaced.messages["text"], strict=True,
+    )  # fmt: skip
+    parts: list[str] = []
+    at = 0
+    for turn, old, was, now, new in rows:
+        changes = [(turn.text, new if new != old else None)]
+        if turn.name and was != now:
+            changes.append((turn.name, now))
+        if turn.to and not mask.idle:
+            changes.append((turn.to, _recipients(layout.text[slice(*turn.to)], mask)))
+        for (start, end), value in sorted(changes):
+            raw = layout.text[start:end]
+            new_raw = raw if value is None else _put(value, raw, layout, turn)
+            parts += (layout.text[at:start], new_raw)
+            at = end
+    write_atomically(path, encode("".join([*parts, layout.text[at:]]), layout.encoding))
+
+
+def _both(corpus: Corpus, replaced: Replaced, column: str) -> tuple[list[str | None], ...]:
+    return corpus.messages[column].to_list(), replaced.messages[column].to_list()
+
+
+def _put(value: str, raw: str, layout: Layout, turn: Turn) -> str:
+    try:
+        return unmend(value, raw, layout.encoding)
+    except InputError as error:
+        raise InputError(f"line {turn.line}: {error}") from None
+
+
+def _recipients(value: str, mask: Mask) -> str:
+    """Whom a message went to, masked; everybody is nobody."""
+    people = [each.partition("(")[0].strip() for each in value.split(",")]
+    if people[0].casefold() in _EVERYBODY:
+        return value
+    return ", ".join(mask.name(person) for person in people)
+
+
+FORMAT = Format(
+    recognise,
+    read,
+    write,
+    "chat (WhatsApp, Zoom, IRC)",
+    "a text file: writers, times, notices; messages may have several lines",
+)

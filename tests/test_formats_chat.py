@@ -1,0 +1,113 @@
+"""Chats as text files; every person here is invented."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from onym import formats
+from onym.errors import InputError
+from onym.formats import transcript
+from rewriting import KEEP_ALL, renamed, rewrite
+
+CHATS = {
+    "WhatsApp on a telephone": (
+        "\ufeff[15/03/2024, 10:11:12] Botany: \u200eMessages are encrypted.\n"
+        "[15/03/2024, 10:11:30] Mary Poe: Hi all:\nthe key?\n\nBy the door.\n"
+        "\u200e[15/03/2024, 10:12:01] ~\u202fTom Ash: @Mary Poe yes\n"
+        "[15/03/2024, 10:12:44] +49 170 1234567: thanks\n",
+        ["Botany", "Mary Poe", "Tom Ash", "+49 170 1234567"],
+        "Hi all:\nthe key?\n\nBy the door.",
+    ),
+    "WhatsApp elsewhere": (
+        "3/15/24, 10:11\u202fPM - Mary Poe added Tom Ash\r\n"
+        "3/15/24, 10:12\u202fPM - Mary Poe: Hi Tom\r\nyes\r\n"
+        '3/15/24, 10:13\u202fPM - Mary Poe changed the subject to "Trip: Rome"\r\n'
+        "3/15/24, 10:14\u202fPM - Tom Ash:\r\n",
+        [None, "Mary Poe", None, "Tom Ash"],
+        "Hi Tom\r\nyes",
+    ),
+    "Zoom": (
+        "10:11:12 From Mary Poe to Everyone:\n\tHi all\n"
+        "10:12:12 From Tom Ash to Mary Poe(Direct Message):\n\tHi Mary\n\n"
+        "10:13:12\t From Mary Poe : yes\n",
+        ["Mary Poe", "Tom Ash", "Mary Poe"],
+        "\n\tHi Mary",
+    ),
+    "IRC": (
+        "[10:11] <mary> hi all\n[10:12] <@tom> mary: hello\n[10:13] <mary> thanks tom\n",
+        ["mary", "tom", "mary"],
+        "mary: hello",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHATS)
+def test_a_chat_is_read_and_written_as_it_was(name: str, tmp_path: Path) -> None:
+    text, writers, second = CHATS[name]
+    path = tmp_path / "chat.txt"
+    path.write_bytes(text.encode())
+    assert rewrite(path) == text.encode()
+    corpus = formats.read(path)
+    assert corpus.source.format == "chat"
+    people = corpus.participants
+    called = {who: (*people[who].names, *people[who].handles)[0] for who in people}
+    assert [who and called[who] for who in corpus.messages["author"]] == writers
+    assert corpus.messages["text"][1] == second
+    assert corpus.messages["id"].to_list() == [str(n) for n in range(1, len(writers) + 1)]
+
+
+def test_writers_and_recipients_get_their_pseudonyms(tmp_path: Path) -> None:
+    path, target = tmp_path / "chat.txt", tmp_path / "out.txt"
+    text = CHATS["Zoom"][0] + "10:14:12 From Tom Ash to Zoe Quill, Mary Poe:\n\tno\n"
+    path.write_text(text, "utf-8")
+    corpus = formats.read(path)
+    ids = {person.names[0]: who for who, person in corpus.participants.items()}
+    given = {ids["Mary Poe"]: "P1", ids["Tom Ash"]: "P2"}
+    formats.write(corpus, renamed(corpus, given, {"Mary": "[P1]"}), target, KEEP_ALL)
+    written = target.read_text("utf-8")
+    assert written.startswith("10:11:12 From P1 to Everyone:\n\tHi all\n10:12:12 From P2 to P1:")
+    assert written.endswith("10:14:12 From P2 to person, P1:\n\tno\n")
+    assert "Hi [P1]" in written and "Zoe" not in written
+
+
+NO_CHATS = [
+    "id,text\n1,15/03/2024, 10:11 - Mary: hi\n",
+    "Dear Mary,\n[15/03/2024, 10:11:30] Tom: hi\n",
+    "10:11:12 it rained\n10:12:12 it snowed\n10:13:12 no\n",
+    "[15/03/2024, 10:11:30] Mary: hi\n",
+]
+
+
+@pytest.mark.parametrize("text", NO_CHATS)
+def test_other_texts_are_no_chats(text: str) -> None:
+    assert not transcript.recognise(Path("a.txt"), text.encode())
+
+
+def test_what_is_no_chat_is_refused_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("Dear Mary,\n")
+    with pytest.raises(InputError, match=r"a\.txt is no chat: line 1 has no time and name") as seen:
+        formats.read(path, format="chat")
+    assert "Mary" not in str(seen.value)
+
+
+PIECES = ["[15/03/2024, 10:11:30] ", "15.03.24, 10:11 - ", "Mary Poe: ", "10:11:12 From ", " to "]
+PIECES += ["[10:11] <mary> ", "hi", "\n", "\r\n", ":", " ", "é", "\u202f", '"', "~ ", "Everyone:"]
+
+
+@given(st.sampled_from(list(CHATS)), st.lists(st.sampled_from(PIECES), max_size=30))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_follows_survives(tmp_path: Path, name: str, more: list[str]) -> None:
+    path, target = tmp_path / "chat.txt", tmp_path / "out.txt"
+    data = (CHATS[name][0] + "".join(more)).encode()
+    path.write_bytes(data)
+    assert rewrite(path) == data
+    corpus = formats.read(path)
+    given = {who: f"P{number}" for number, who in enumerate(corpus.participants)}
+    formats.write(corpus, renamed(corpus, given, {}), target, KEEP_ALL)
+    written, said = target.read_text("utf-8"), "".join(corpus.messages["text"])
+    assert all(written.count(who) == said.count(who) for who in ("Mary Poe", "Tom Ash"))
