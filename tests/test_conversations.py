@@ -372,3 +372,15 @@ class TestWhoIsNamedInAHeader:
             ("u2", "The second.\n\nOlwen\n\nLe 26/01/2012 15:52, Quast,Margaret a ?crit :"),
         )
         assert texts[1].endswith("Le 26/01/2012 15:52, [u1] a ?crit :")
+
+
+class TestWhoIsThankedLast:
+    """A short message may end in thanks and a name: a sign-off, or whom it thanks."""
+
+    @pytest.mark.parametrize("thanks", ["Thanks Rob!", "thanks robert", "Thanks Robert."])
+    def test_a_name_that_somebody_has_is_thanked(self, thanks: str) -> None:
+        asked = ("u1", "Has anybody the key?")
+        answered = ("u2", "I have it, it hangs by the door.")
+        roster = {"u1": "Ottoline Quill", "u2": "Robert Hood"}
+        texts = hidden(asked, answered, ("u3", thanks), roster=roster)
+        assert "[u2]" in texts[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 
+from onym import language
 from onym.find.gather import OWN
 from onym.kinship import IN_WORDS, STRENGTH, relate
 from onym.ledger import (
@@ -166,7 +167,8 @@ def doubt_own(
     if set(kinds) == {"thanksigned"}:
         if ledger.tally.used[name] > 2 * total:
             line.add(-3.0, "is used of others more often")
-        others = ledger.owners.get(fold(name), set()) - {who}
+        forms = {fold(name), *map(fold, language.formal_names(name))}
+        others = {other for form in forms for other in ledger.owners.get(form, ())} - {who}
         if any(together(ledger, other, who) for other in others):
             line.add(-3.0, "is thanked rather, as somebody else goes by it")
     if "signed" not in kinds and single and not ledger.words.given(name):
