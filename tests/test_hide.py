@@ -168,3 +168,9 @@ def test_mentions_never_overlap_and_never_keep_the_original(pieces: list[str], s
             assert mention.replacement != text[mention.start : mention.end]
     assert texts_of(done) == [rewrite(text, done.mentions)]
     assert "anna@b.org" not in texts_of(done)[0]
+
+
+def test_whose_folder_a_file_lies_in_is_hidden_in_code_too() -> None:
+    text = "See `/home/anna/x.R` and C:\\Users\\Jo Poe\\x.R, not /home/user/x"
+    done = run(text, mapping=names(("U1", "Anna")), preset="forum", style="id")
+    assert texts_of(done) == ["See `/home/user/x.R` and C:\\Users\\user\\x.R, not /home/user/x"]

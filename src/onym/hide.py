@@ -28,7 +28,8 @@ from onym.threads import stand_apart
 Detect = Callable[[str], Sequence[Detail]]
 SHAPED = frozenset({"EMAIL", "URL", "PHONE", "ID"})
 """What is known by its shape alone."""
-ADDRESSES = frozenset({"EMAIL", "URL"})
+IN_CODE = frozenset({"email", "url", "home"})
+"""What is hidden in code and tags too: nothing runs differently for it."""
 PERSONAL = frozenset({"EMAIL", "HANDLE"})
 """What is somebody's own if it holds their name."""
 
@@ -75,7 +76,7 @@ class Hider:
         kept, place = list(names), self.places[index]
         self.fitter.settle_in(found, place)
         for detail in found:
-            if stretches and detail.category not in ADDRESSES and _touches(detail, stretches):
+            if stretches and detail.sublabel not in IN_CODE and _touches(detail, stretches):
                 continue
             if self.keep and fold(text[detail.start : detail.end]) in self.keep:
                 continue
@@ -134,7 +135,9 @@ class Hider:
         if detail.category == "NAME" or self.actions[detail.sublabel] == "mark":
             return mentions + self._rest(over, detail, text, message, place)
         inside = all(detail.start <= each.start and each.end <= detail.end for each in over)
-        whole = any((each.start, each.end) == (detail.start, detail.end) for each in over)
+        # a name in code is only marked, but whose folder it is can be hidden there
+        known = [each for each in over if each.by != "code"]
+        whole = any((each.start, each.end) == (detail.start, detail.end) for each in known)
         if whole or not inside:
             return mentions
         people = {each.participant for each in over if detail.category in PERSONAL}

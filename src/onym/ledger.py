@@ -258,6 +258,8 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         return full_name(ledger, full) if full else []
     word = full[0]
     vocabulary = ledger.tally.vocabulary
+    if is_only_mentioned(ledger, word):
+        return [(-3.0, "hardly ever stands where names stand")]
     if is_name_here(ledger, word):
         return [(-0.5, "is also an ordinary word")]
     if word.isupper() and len(word) < 5 and ledger.is_signed(word):
@@ -270,7 +272,7 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
             known.append((-0.7, "is also an ordinary word"))
         if language.is_place(word.casefold()):
             known.append((-0.5, "is also a place"))
-        if slots_share(ledger, word) < 0.05 or is_only_mentioned(ledger, word):
+        if slots_share(ledger, word) < 0.05:
             known.append((-3.0, "hardly ever stands where names stand"))
         return known
     found: list[tuple[float, str]] = []

@@ -8,6 +8,7 @@ misspellings in the vocabulary, and at last people who do not take part.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
@@ -18,7 +19,16 @@ from onym.hearing import hear_witness
 from onym.kinship import close, person_of
 from onym.language import spell_out
 from onym.learn import learn_from_owners, register
-from onym.ledger import Ledger, Line, lexical, owners_of_words, slots_share, voted, words_of
+from onym.ledger import (
+    Ledger,
+    Line,
+    is_only_mentioned,
+    lexical,
+    owners_of_words,
+    slots_share,
+    voted,
+    words_of,
+)
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
 from onym.observe import Count, observe
 from onym.spelling import glued_words, learn_from_vocabulary
@@ -48,6 +58,7 @@ def link_names(
     return ledger
 
 
+LETTERS = re.compile(r"[^\W\d_]{3,}")
 THIRD = frozenset(
     {"greeted", "thanked", "addressed", "attributed", "relayed", "signed", "related", "cosigned"}
     | {"requoted", "read quoted", "called"}
@@ -128,6 +139,9 @@ def add_third_persons(
             or (len(tokens) > 1 and any(is_term(ledger, token) for token in tokens))
         ):
             continue
+        is_login = key in marked and " " not in key
+        if is_login and any(is_only_mentioned(ledger, part) for part in LETTERS.findall(name)):
+            continue  # a product's account
         weight = sum(weight for weight, _ in lexical(ledger, tokens))
         if key in marked:
             weight = max(weight, 2.0)  # a platform knows whom it marks
@@ -145,7 +159,7 @@ def add_third_persons(
         for share, reason in votes:
             line.add(share, reason)
         line.count += claims[key].total()
-        ledger.settle(who, name, name)
+        ledger.settle(who, name, name, "handle" if is_login else None)
         for at, token in enumerate(tokens if len(tokens) > 1 else ()):
             taken = fold(token) in ledger.owners or token.casefold() in ledger.words.titles
             often = ledger.slots[fold(token)] > 5 * (claims[key].total() + 1)  # a word, not theirs

@@ -32,6 +32,8 @@ BETWEEN = re.compile(
     r"(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:(?!I[ \t])[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*\Z"
 )
 """What may stand between two words of one name: a space, a line end, a comma, initials."""
+NEGATED = ("'t", "’t")
+"""Don't is nobody."""
 WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
 )
@@ -152,7 +154,7 @@ class Resolver:
         """The hits outside addresses and links, with their owners."""
         found = []
         for hit in hits:
-            if is_barred(text, hit.start, hit.end):
+            if is_barred(text, hit.start, hit.end) or text[hit.end : hit.end + 2] in NEGATED:
                 continue
             key, owners = self.known(hit.names)
             if owners:

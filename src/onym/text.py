@@ -173,7 +173,7 @@ _NAMES = (
     " u ul var video wbr at (?:o|v|w|m|st1):[a-z]+"
 )
 _FLAGS = (
-    "allowfullscreen async autofocus autoplay checked compact controls default defer disabled"
+    "allowfullscreen alt async autofocus autoplay checked compact controls default defer disabled"
     " hidden ismap loop multiple muted nohref noshade novalidate nowrap open readonly required"
     " reversed selected"
 )

@@ -84,6 +84,8 @@ class Judge:
         before = text[max(low, start - BEFORE) : start]
         after = text[end : min(high, end + AFTER)]
         single = " " not in written.strip()
+        if after[:2] in ("'t", "’t"):
+            return None  # Don't
         if single and fold(written) in self.ordinary:
             if written.islower():
                 return None

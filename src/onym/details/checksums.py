@@ -236,6 +236,18 @@ def is_domain(piece: str, text: str, end: int) -> bool:
     )
 
 
+_NOBODYS = frozenset(
+    {"user", "users", "username", "yourname", "yourusername", "you", "me", "myname", "name"}
+    | {"public", "default", "shared", "all users", "admin", "administrator", "root", "guest"}
+    | {"ubuntu", "pi", "runner", "travis", "vagrant", "jovyan", "docker", "student", "...", "xxx"}
+)
+
+
+def is_home(piece: str, text: str, end: int) -> bool:
+    """Somebody's own folder and not everybody's: /home/mary/ but not /home/user/."""
+    return piece.casefold().strip("<>[]{}$%") not in _NOBODYS
+
+
 CHECKS: dict[str, Check] = {
     check.__name__: check
     for check in (
@@ -254,6 +266,7 @@ CHECKS: dict[str, Check] = {
         is_line_of_a_town,
         is_disguised_address,
         is_domain,
+        is_home,
     )
 }
 """Checks by the names that patterns.toml gives them."""

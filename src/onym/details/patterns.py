@@ -27,6 +27,7 @@ _LETTERS = re.compile(r"[A-ZÄÖÜ](?<![\w-][A-ZÄÖÜ])[A-ZÄÖÜ]{0,2}(?:[ -][
 _DIGIT = re.compile(r"\d")
 _AT = re.compile(r"[@\[({<](?:(?<=@)|\s?(?:at|@|på|chez|bei)\s?[\])}>])")
 _BRACKETED = re.compile(r"[\[({<] ?at ?[\])}>]")
+_HOME = re.compile(r"(?:[A-Za-z]:)?[/\\]{1,2}(?:home|Users)[/\\]")
 _BOX = re.compile(r"(?:P\.? ?O\.? ?)?B(?:ox|OX) \d|Post(?:fach|box) \d|BP \d")
 _SAID_AT = re.compile(r" (?:at|AT|snabel-a|snabela|arobase) (?=[\w-]+(?:\.| dot | DOT )\w)")
 _DOT = re.compile(r"\.(?=[a-zA-Z]{2,9}(?![\w-]))")
@@ -127,6 +128,8 @@ def _anchors(text: str) -> list[tuple[int, str]]:
             found += ((match.start(), ".") for match in _LINK.finditer(text))
     if "?" in text and "/" in text:
         found += ((match.start(), "?") for match in _QUERY.finditer(text))
+    if "/home/" in text or "Users" in text:
+        found += ((match.start(), "home") for match in _HOME.finditer(text))
     if "ox " in text or "OX " in text or "Postfach " in text or "BP " in text:
         found += ((match.start(), "box") for match in _BOX.finditer(text))
     if _DIGIT.search(text):
@@ -237,6 +240,6 @@ def _unwrapped(text: str, right: int) -> int:
 
 
 def _value(label: str, piece: str) -> str:
-    if label in ("email", "url", "username", "street"):
+    if label in ("email", "url", "username", "home", "street"):
         return piece.lower().lstrip("@")
     return "".join(letter for letter in piece.upper() if letter.isalnum())

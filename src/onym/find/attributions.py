@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from onym.anatomy import Part
 from onym.find.lexicon import Lexicon
@@ -24,7 +25,8 @@ HANDLE = re.compile(r"(?<![\w@/.])@([^\W_][\w.-]*\w|[^\W_])")
 MARKED = re.compile(r"@\*\*([^*|\n]{1,80}?)\*\*")
 """A mention that a platform has marked as one: @**Mary Poe**."""
 BRACKET_QUOTE = re.compile(
-    r"\[quote(?:=|\s+(?:name|author)=)[\"']?(\S[^\"',;\]\n]{0,60}?)(?=[\"',;\]\n]| \w+=)",
+    r"\[quote(?:=|\s+(?:name|author)=)[\"'“”]?"
+    r"([^\s\"'“”][^\"'“”,;\]\n]{0,60}?)(?=[\"'“”,;\]\n]| \w+=)",
     re.IGNORECASE,
 )
 MARKS = f"{OUTER}@"
@@ -143,7 +145,7 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
         yield make("attributed", text, begin, limit)
 
 
-def furniture(text: str, lines: list[Line]) -> Iterator[Slot]:
+def furniture(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
     """What forum software puts around names: @mary, [quote=mary], a line "mary:"."""
     if "@" in text:
         for found in HANDLE.finditer(text):
@@ -153,9 +155,12 @@ def furniture(text: str, lines: list[Line]) -> Iterator[Slot]:
     if any(line.marks & BRACKETS for line in lines):
         for found in BRACKET_QUOTE.finditer(text):
             yield Slot("attributed", found.start(1), found.end(1), found[1].strip())
-    for line in lines:
-        short = line.marks & CLAIMS and len(line.text) < 50 and line is not lines[-1]
+    for line, below in pairwise(lines):
+        short = line.marks & CLAIMS and len(line.text) < 50
         handle = HANDLE_LINE.fullmatch(line.text) if short else None
         if handle and handle[1] not in CODE_LABELS:
             start = line.start + handle.start(1)
-            yield Slot("quoted", start, start + len(handle[1]), handle[1])
+            # "Output:" above what a program printed is nobody
+            quotes = below.text[0] == ">" and words.opens(handle[1])
+            kind = "attributed" if quotes else "quoted"
+            yield Slot(kind, start, start + len(handle[1]), handle[1])

@@ -14,8 +14,8 @@ from onym.text import fold
 if TYPE_CHECKING:
     from onym.find.names import Slot
 
-STRETCHED = re.compile(r"(.)\1\1")
-"""Hmmm, sooo: no name has a letter three times in a row."""
+NO_NAME = re.compile(r"(.)\1\1|n['’]t$")
+"""Hmmm, sooo, don't: no name has a letter three times in a row, or ends so."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,7 @@ class Lexicon:
         small = word.casefold()
         if not word[0].isupper() or small in self.never or self.is_compound(word):
             return False
-        if STRETCHED.search(small):
+        if NO_NAME.search(small):
             return False
         return small not in self.dates or self.given(word)
 
@@ -112,7 +112,7 @@ class Lexicon:
         small = word.casefold().replace("’", "'")
         if fold(word) in self.known and not self.ordinary(word):
             return True
-        if small in self.never or self.is_compound(word) or STRETCHED.search(small):
+        if small in self.never or self.is_compound(word) or NO_NAME.search(small):
             return False
         if "'" in small and small.split("'")[0] in self.small_words:
             return False  # I'll, that's

@@ -88,7 +88,7 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     for at in range(len(page.anatomy.parts)):
         found += slots_of_part(page, at, words, known)
     found = hand_back(found)
-    around = list(furniture(page.text, page.anatomy.lines))
+    around = list(furniture(page.text, page.anatomy.lines, words))
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention
         found = [slot for slot in found if slot.kind != "said" or not is_inside(slot, called)]
