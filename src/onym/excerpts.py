@@ -7,6 +7,7 @@ from typing import NamedTuple
 import polars as pl
 
 from onym.doubts import Case
+from onym.layout import Layout, markup
 from onym.matcher import Hit, Matcher, longest
 from onym.model import Corpus, Question
 
@@ -60,6 +61,11 @@ def _rows(corpus: Corpus, messages: tuple[str, ...]) -> list[dict[str, str]]:
 def _excerpt(row: dict[str, str], hit: Hit | None, width: int) -> Excerpt:
     text = row["text"]
     start, end = (hit.start, hit.end) if hit else (len(text), len(text))
+    if edits := markup(text):
+        # tags say nothing to whoever has to answer
+        layout = Layout(text, edits)
+        text = layout.text
+        start, end = (layout.see(start, end) if hit else None) or (len(text), len(text))
     left = max(0, start - (width if hit else 2 * width))
     before = ("…" if left else "") + clean(text[left:start])
     after = clean(text[end : end + width]) + ("…" if end + width < len(text) else "")

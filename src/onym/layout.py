@@ -151,6 +151,19 @@ def _called(text: str) -> Iterator[Edit]:
             yield Edit(*call.span(2), "")
 
 
+def markup(text: str) -> list[Edit]:
+    """The tags and entities of a text that is HTML, and what a page shows for each."""
+    found: list[Edit] = []
+    at = 0
+    for tag in TAG.finditer(text) if "<" in text else ():
+        found += _entities(text, at, tag.start())
+        name, opens = tag[1].lower(), tag[0][1] != "/"
+        shown = "\n" if name in _BLOCKS and opens and text[:at].strip() else ""
+        found.append(Edit(*tag.span(), shown + "• " * (name == "li" and opens)))
+        at = tag.end()
+    return [*found, *_entities(text, at, len(text))] if found else found
+
+
 def _apart(edits: list[Edit]) -> list[Edit]:
     """Edits without those inside others."""
     kept: list[Edit] = []

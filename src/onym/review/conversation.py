@@ -6,6 +6,7 @@ from collections import defaultdict
 from functools import cached_property
 from typing import Any
 
+from onym.layout import Edit, markup
 from onym.live import Live
 from onym.model import Mention
 from onym.review.people import person
@@ -19,7 +20,34 @@ THREADS = 200
 FOUND = 100
 WIDTH = 60
 """Characters of a find on each side."""
-TITLE = 70
+TITLE, LOOKED = 70, 600
+"""How much of a first message is a title, and is read for it."""
+
+
+def seen(text: str | None) -> str:
+    """A text without its tags."""
+    parts = _parts(text or "", markup(text or ""))
+    return "".join(part.get("seen", part["text"]) for part in parts)
+
+
+def _piece(text: str, start: int, end: int, edits: list[Edit]) -> Row:
+    """A stretch; where it has tags or entities, in parts with what a page shows for these."""
+    inside = [edit for edit in edits if start <= edit.start and edit.end <= end]
+    if not inside:
+        return {"text": text[start:end]}
+    moved = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in inside]
+    return {"text": text[start:end], "parts": _parts(text[start:end], moved)}
+
+
+def _parts(text: str, edits: list[Edit]) -> list[dict[str, str]]:
+    parts: list[dict[str, str]] = []
+    at = 0
+    for edit in edits:
+        if edit.start > at:
+            parts.append({"text": text[at : edit.start]})
+        parts.append({"text": text[edit.start : edit.end], "seen": edit.shown})
+        at = edit.end
+    return [*parts, {"text": text[at:]}] if at < len(text) else parts
 
 
 class Conversation:
@@ -95,7 +123,7 @@ class Conversation:
 
     def _title(self, thread: str, rows: list[int]) -> Row:
         subject = next((s for row in rows[:1] if (s := self.columns["subject"][row])), None)
-        opening = " ".join(self.live.texts[rows[0]][: 3 * TITLE].split())[:TITLE] if rows else ""
+        opening = " ".join(seen(self.live.texts[rows[0]][:LOOKED]).split())[:TITLE] if rows else ""
         return {"thread": thread, "subject": subject, "opening": opening}
 
     def _unclear(self) -> dict[str, int]:
@@ -121,14 +149,15 @@ class Conversation:
     def _pieces(self, row: int) -> list[Row]:
         """The text in stretches, each with what becomes of it."""
         text, at = self.live.texts[row], 0
+        edits = markup(text)
         pieces: list[Row] = []
         for mention in self.live.mentions.get(row, ()):
             if mention.start > at:
-                pieces.append({"text": text[at : mention.start]})
-            pieces.append(self._mention(text, mention))
+                pieces.append(_piece(text, at, mention.start, edits))
+            pieces.append(self._mention(text, mention) | _piece(text, *mention[1:3], edits))
             at = mention.end
         if at < len(text):
-            pieces.append({"text": text[at:]})
+            pieces.append(_piece(text, at, len(text), edits))
         return pieces
 
     def _mention(self, text: str, mention: Mention) -> Row:
@@ -137,6 +166,7 @@ class Conversation:
             "start": mention.start,
             "end": mention.end,
             "to": mention.replacement,
+            "shown": seen(mention.replacement) if "<" in text else mention.replacement,
             "category": mention.category,
             "label": mention.sublabel,
             "who": person(self.live, mention.participant) if mention.participant else None,

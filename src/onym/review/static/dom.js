@@ -29,6 +29,21 @@ function dress(node, classes, attributes, children) {
   return node;
 }
 
+// The text of a piece. Tags are there for whoever counts letters, but what is seen is a page.
+export function written(piece) {
+  if (!piece.parts) return piece.text;
+  return piece.parts.map(({ text, seen }) => (seen === undefined ? text : markup(text, seen)));
+}
+
+export function markup(text, seen) {
+  const told = seen.trim() ? { role: "img", "aria-label": seen.trim() } : { "aria-hidden": "true" };
+  return h("span.markup", { ...told, data: { seen } }, text);
+}
+
+export function seenIn(piece) {
+  return piece.parts ? piece.parts.map(({ text, seen }) => seen ?? text).join("") : piece.text;
+}
+
 export function fill(node, ...children) {
   node.replaceChildren(...children.flat(3).filter((child) => child || child === 0));
   return node;

@@ -1,7 +1,7 @@
 // The token graph of SVALA: the words of the original above, those of the result below, each
 // linked to its counterpart by a line; lines of what was replaced carry their label and number.
 
-import { h, svg } from "./dom.js";
+import { h, seenIn, svg } from "./dom.js";
 import { say } from "./strings.js";
 
 const GAP = 9;
@@ -17,11 +17,12 @@ const SMALL = "600 11.5px system-ui, sans-serif";
 function pairs(pieces) {
   let spaced = true;
   return pieces.flatMap((piece) => {
-    const glued = !spaced && !/^\s/u.test(piece.text);
-    spaced = /\s$/u.test(piece.text);
+    const text = seenIn(piece);
+    const glued = !spaced && !/^\s/u.test(text);
+    spaced = /\s$/u.test(text);
     return piece.category
-      ? [[piece.text.replace(/\s+/g, " "), piece.to ?? piece.text, piece, glued]]
-      : (piece.text.match(/\S+/gu) ?? []).map((word, number) => [word, word, null, glued && number === 0]);
+      ? [[text.replace(/\s+/g, " "), piece.to === null ? text : piece.shown, piece, glued]]
+      : (text.match(/\S+/gu) ?? []).map((word, number) => [word, word, null, glued && number === 0]);
   });
 }
 

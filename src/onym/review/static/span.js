@@ -2,7 +2,7 @@
 // everywhere or only here; for what was found, and for what was missed.
 
 import { act, look } from "./api.js";
-import { button, closePopover, h, popover, toast } from "./dom.js";
+import { button, closePopover, h, popover, seenIn, toast } from "./dom.js";
 import { chooser } from "./chooser.js";
 import { say } from "./strings.js";
 
@@ -12,7 +12,7 @@ const PERSON = "[person]";
 // A mention that is there.
 export function changeSpan(anchor, message, piece, reload) {
   const place = { message: message.id, start: piece.start, end: piece.end };
-  const name = piece.text.replace(/\s+/g, " ").trim();
+  const name = seenIn(piece).replace(/\s+/g, " ").trim();
   const owner = piece.who ? words.isOwner(piece.who.name ?? piece.who.id, piece.who.id) : piece.open ? words.isOpen : words.nobody;
   const found = words.by[piece.by] ?? "";
   open(anchor, { name, place, piece, message, reload }, `${kindOf(piece)}. ${owner} ${found}`, why(name));

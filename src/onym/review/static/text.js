@@ -1,7 +1,7 @@
 // The text: a thread as a conversation, each message beside what becomes of it.
 
 import { look } from "./api.js";
-import { button, closePopover, fill, h, toast } from "./dom.js";
+import { button, closePopover, fill, h, seenIn, toast, written } from "./dom.js";
 import { graph } from "./graph.js";
 import { addSelection, addWords, changeSpan } from "./span.js";
 import { say } from "./strings.js";
@@ -183,24 +183,25 @@ function pickIn(message) {
 
 function resultOf(message) {
   return h("div.side.result", { data: { side: "result" } },
-    message.pieces.map((piece, index) => (piece.category ? span(message, piece, index, true) : piece.text)));
+    message.pieces.map((piece, index) => (piece.category ? span(message, piece, index, true) : written(piece))));
 }
 
 function sides(message) {
   if (picked === message.id) return pickIn(message);
   const original = h("div.side.original", { lang: "", data: { side: "original" } },
-    message.pieces.map((piece, index) => (piece.category ? span(message, piece, index, false) : piece.text)));
+    message.pieces.map((piece, index) => (piece.category ? span(message, piece, index, false) : written(piece))));
   original.addEventListener("mouseup", () => addSelection(message, original, reload));
   return h("div.sides", {}, original, resultOf(message));
 }
 
 function span(message, piece, index, after) {
-  const label = after ? words.became(piece.to ?? piece.text, piece.text) : words.stands(piece.text, piece.to ?? piece.text);
+  const [was, now] = [seenIn(piece), piece.to === null ? seenIn(piece) : piece.shown];
+  const label = after ? words.became(now, was) : words.stands(was, now);
   return h(`button.span.${tone(piece)}`, {
     type: "button", data: { pair: `${message.id}:${index}` }, "aria-label": label,
     onclick: (event) => changeSpan(event.currentTarget, message, piece, reload),
     onmouseenter: light, onmouseleave: dim, onfocus: light, onblur: dim,
-  }, after ? piece.to ?? piece.text : piece.text);
+  }, after ? now : written(piece));
 }
 
 export function light(event) { pair(event.currentTarget, true); }

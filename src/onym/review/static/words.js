@@ -1,7 +1,7 @@
 // The words of a message one by one, for the keyboard: arrows go from word to word, Shift takes in
 // more, Enter says what they are. A list box, so that a screen reader tells each word.
 
-import { h } from "./dom.js";
+import { h, markup } from "./dom.js";
 import { say } from "./strings.js";
 
 const said = say.words;
@@ -13,8 +13,13 @@ export function picker(message, choose, leave, keep) {
   const options = [];
   const nodes = [];
   let at = 0; // in code points
-  for (const piece of message.pieces) {
-    piece.text.split(WORD).forEach((token, number) => {
+  for (const piece of message.pieces) for (const { text, seen } of piece.parts ?? [piece]) {
+    if (seen !== undefined) {
+      nodes.push(markup(text, seen));
+      at += [...text].length;
+      continue;
+    }
+    text.split(WORD).forEach((token, number) => {
       const size = [...token].length;
       nodes.push(number % 2 ? option(token, at, at + size, piece) : token);
       at += size;
