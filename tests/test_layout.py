@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym.layout import laid_out
+from onym.layout import laid_out, markup
 
 SEEN = [
     ("Hi Zoe,\nyes", "Hi Zoe,|yes"),
@@ -79,3 +81,28 @@ def test_every_letter_that_is_seen_leads_back_to_itself(written: str) -> None:
         start, end = layout.source(at, at + 1)
         if end - start == 1:
             assert written[start] == letter
+
+
+HOSTILE = [
+    "<code>",
+    "<pre>",
+    "<p>",
+    "[",
+    "[a](",
+    "@**",
+    "`",
+    "```quote\n",
+    "&amp",
+    "<",
+    "<b ",
+    "**",
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_time_grows_with_the_text_only(piece: str) -> None:
+    text = piece * 20_000
+    start = time.process_time()
+    laid_out(text)
+    markup(text)
+    assert time.process_time() - start < 3

@@ -108,7 +108,7 @@ class Layout:
 
 def laid_out(text: str) -> Layout:
     """A message as its reader sees it."""
-    fenced, linked, called = "`" in text, "](" in text, "@_**" in text or "**" in text
+    fenced, linked, called = "`" in text, "](" in text, "@**" in text or "@_**" in text
     if "<" not in text and not fenced and not linked and not called:
         return Layout(text)
     edits, asides = list[Edit](), list[Stretch]()
@@ -154,11 +154,12 @@ def _called(text: str) -> Iterator[Edit]:
 def markup(text: str) -> list[Edit]:
     """The tags and entities of a text that is HTML, and what a page shows for each."""
     found: list[Edit] = []
-    at = 0
+    at, begun = 0, False
     for tag in TAG.finditer(text) if "<" in text else ():
         found += _entities(text, at, tag.start())
+        begun = begun or (not text[at : tag.start()].isspace() and at < tag.start())
         name, opens = tag[1].lower(), tag[0][1] != "/"
-        shown = "\n" if name in _BLOCKS and opens and text[:at].strip() else ""
+        shown = "\n" if name in _BLOCKS and opens and begun else ""
         found.append(Edit(*tag.span(), shown + "• " * (name == "li" and opens)))
         at = tag.end()
     return [*found, *_entities(text, at, len(text))] if found else found

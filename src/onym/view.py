@@ -19,6 +19,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from onym.layout import ENTITY
 from onym.text import INLINE, KINDS, LETTER, TAG, fold
 
 Edit = tuple[int, int, str]
@@ -158,7 +159,6 @@ def _edits(text: str, drawn: bytes, tags: bool = False) -> list[Edit]:
 _LINE = re.compile(rb"\n[ >]")
 _GAP = re.compile(rb" *+(?:\n(?:>[> ]*+| *+))?")
 _MARKS = re.compile(rb"\x01+")
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 
 
 def _gaps(drawn: bytes) -> Iterator[Edit]:
@@ -196,7 +196,7 @@ def _tags(text: str) -> Iterator[Edit]:
 def _entities(text: str) -> Iterator[Edit]:
     if "&" not in text or ";" not in text:
         return
-    for entity in _ENTITY.finditer(text):
+    for entity in ENTITY.finditer(text):
         shown = html.unescape(entity[0])
         if len(shown) == 1:
             yield *entity.span(), shown
