@@ -6,9 +6,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import onym
 from onym.model import Policy
+from onym.text import TAG
 
 NAMES = {"u1": "René Müller", "u2": "Zoe Ash"}
 
@@ -34,6 +37,7 @@ SPLIT = [
         '<span style="color:red">[u1]</span><i></i>',
     ),
     ("<p>Thanks <b>Re</b>né!</p>", "<p>Thanks <b>[u1]</b>!</p>"),
+    ("Thanks [René](/u/rene) Müller!", "Thanks [[u1]](/u/rene)!"),
     ('<img alt="René Müller" src="a.png"> yes', '<img alt="[u1]" src="a.png"> yes'),
     ("<p>a <code>René</code> here</p>", "<p>a <code>René</code> here</p>"),
     ('<b class="René">no</b>', '<b class="René">no</b>'),
@@ -105,3 +109,25 @@ def test_a_table_does_not_keep_the_numbers_of_people_in_tags(tmp_path: Path) -> 
     onym.write(corpus, onym.replace(corpus, mapping, policy), out, policy)
     written = out.read_text("utf-8")
     assert "110038" not in written and "data-user-id=" in written and "Zoe" not in written
+
+
+PIECES = ["<b>", "</b>", "<i>", '<span class="x">', "</span>", "<p>", "</p>", "René", "Müller", " "]
+PIECES += [
+    "Hi ",
+    "Zoe",
+    "Ash",
+    "Ren&eacute;",
+    "&nbsp;",
+    ", ",
+    "\n",
+    "[Zoe](/u/zoe)",
+    "<code>",
+    "</code>",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=16).map("".join))
+@settings(deadline=None, max_examples=60)
+def test_every_tag_is_left_where_it_was(written: str) -> None:
+    after = hidden("<p>Which one?</p>", written or " ")[1]
+    assert [tag[0] for tag in TAG.finditer(after)] == [tag[0] for tag in TAG.finditer(written)]

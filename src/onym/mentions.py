@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
+from onym.layout import laid_out
 from onym.matcher import Hit, longest
 from onym.model import Corpus, Mention, Override, Policy, Question
 from onym.names import Names, is_third, scope_of
@@ -115,7 +116,7 @@ class Pass:
             )
             mentions.sort(key=lambda mention: mention.start)
         if stretches:
-            mentions = [_with_tags(text, mention, stretches) for mention in mentions]
+            mentions = [_with_tags(text, mention) for mention in mentions]
         return _collapse(text, mentions) if self.policy.collapse else mentions
 
     def _is_open(self, hit: Hit) -> bool:
@@ -251,13 +252,17 @@ def _touches(hit: Hit, stretches: list[Stretch]) -> bool:
     return False
 
 
-def _with_tags(text: str, mention: Mention, stretches: list[Stretch]) -> Mention:
-    """A mention that leaves the tags inside it: "<b>Mary</b> <i>Poe</i>" keeps all four."""
-    first, last = bisect_left(stretches, (mention.start,)), bisect_left(stretches, (mention.end,))
-    if mention.replacement is None or first == last:
+def _with_tags(text: str, mention: Mention) -> Mention:
+    """A mention that leaves the markup inside it: "<b>Mary</b> <i>Poe</i>" keeps all four tags."""
+    written = text[mention.start : mention.end]
+    if mention.replacement is None or not ("<" in written or "](" in written):
         return mention
-    tags = "".join([text[start:end] for start, end in stretches[first:last]])
-    return mention._replace(replacement=mention.replacement + tags)
+    edits = laid_out(text).edits or ()
+    inside = [
+        e for e in edits if mention.start <= e.start and e.end <= mention.end and not e.letter
+    ]
+    kept = "".join([text[edit.start : edit.end] for edit in inside])
+    return mention._replace(replacement=mention.replacement + kept)
 
 
 def _collapse(text: str, mentions: list[Mention]) -> list[Mention]:
