@@ -9,7 +9,8 @@ import pytest
 
 from desk import SLOW, opened
 from onym import line
-from onym.review.conversation import seen
+from onym.layout import markup
+from onym.review.conversation import _piece, seen
 from test_review_browser import select
 
 if TYPE_CHECKING:
@@ -36,6 +37,14 @@ def test_what_a_page_shows() -> None:
     assert seen(TEXT) == "Hi René Müller,\n\n• ask Zorblina too"
     assert seen("a < b & c") == "a < b & c"
     assert seen(None) == ""
+
+
+def test_a_tag_that_holds_a_mention_is_not_seen_around_it() -> None:
+    text = 'see <a href="x.org">this</a>'
+    pieces = [_piece(text, *place, markup(text)) for place in ((0, 13), (13, 18), (18, len(text)))]
+    assert [piece["text"] for piece in pieces] == ['see <a href="', "x.org", '">this</a>']
+    shown = [[p.get("seen", p["text"]) for p in piece.get("parts", [piece])] for piece in pieces]
+    assert shown == [["see ", ""], ["x.org"], ["", "this", ""]]
 
 
 @pytest.mark.browser

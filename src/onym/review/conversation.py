@@ -32,10 +32,15 @@ def seen(text: str | None) -> str:
 
 def _piece(text: str, start: int, end: int, edits: list[Edit]) -> Row:
     """A stretch; where it has tags or entities, in parts with what a page shows for these."""
-    inside = [edit for edit in edits if start <= edit.start and edit.end <= end]
-    if not inside:
+    inside = [edit for edit in edits if edit.start < end and edit.end > start]
+    # of a tag that holds a mention, each piece has a part; the mention itself is seen
+    moved = [
+        Edit(max(0, edit.start - start), min(edit.end, end) - start, edit.shown)
+        for edit in inside
+        if not (edit.start < start and edit.end > end)
+    ]
+    if not moved:
         return {"text": text[start:end]}
-    moved = [edit._replace(start=edit.start - start, end=edit.end - start) for edit in inside]
     return {"text": text[start:end], "parts": _parts(text[start:end], moved)}
 
 
