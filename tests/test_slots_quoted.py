@@ -118,7 +118,7 @@ I am sure. ⏎⏎ > Hi Robert, ⏎ > are you sure about it? ⏎ > Best, ⏎ > Ma
 → addressed Robert; relayed Mary
 [quote=mary42]it is right[/quote] ⏎ I am sure that it is not.    → attributed mary42
 [quote="Mary Poe"]it is right[/quote] ⏎ I am sure that it is not.    → attributed Mary Poe
-mary42: ⏎ > it is right ⏎ I am sure that it is not.              → quoted mary42
+mary42: ⏎ > it is right ⏎ I am sure that it is not.              → attributed mary42
 mary42 said: ⏎ > it is right ⏎ I am sure that it is not.         → attributed mary42
 
 [quote author=mary42 date=3]it is right[/quote] ⏎ It is not right.   → attributed mary42
