@@ -27,7 +27,7 @@ DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
 VOTES = frozenset({"read", "passed"})
 """Kinds of claims that count messages in which the optional reader took a word for a person."""
 MENTIONS = frozenset({"said", "handle"})
-"""Kinds of claims that speak of somebody, or of something: "as Lean does"."""
+"""Kinds of claims that speak of somebody, or of something: "as Python does"."""
 VOTE_FOR, VOTE_AGAINST, VOTE_MOST = 0.3, 1.0, 3.0
 """How much of the reader's log-odds counts for a word and against it, and how much at most;
 `tools/calibrate_reader.py` measures them."""
