@@ -8,9 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import onym
 from onym import formats
 from onym.errors import InputError
 from onym.formats import transcript
+from onym.model import Policy
 from rewriting import KEEP_ALL, renamed, rewrite
 
 CHATS = {
@@ -72,6 +74,18 @@ def test_writers_and_recipients_get_their_pseudonyms(tmp_path: Path) -> None:
     assert written.startswith("10:11:12 From P1 to Everyone:\n\tHi all\n10:12:12 From P2 to P1:")
     assert written.endswith("10:14:12 From P2 to person, P1:\n\tno\n")
     assert "Hi [P1]" in written and "Zoe" not in written
+
+
+@pytest.mark.parametrize("style", ["id", "code", "name", "role", "initials", "placeholder"])
+@pytest.mark.parametrize("name", CHATS)
+def test_no_writer_is_left_in_any_style(name: str, style: str, tmp_path: Path) -> None:
+    path, target = tmp_path / "chat.txt", tmp_path / "out.txt"
+    path.write_bytes(CHATS[name][0].encode())
+    corpus, policy = formats.read(path), Policy(style=style)
+    mapping = onym.link(onym.find(corpus, policy=policy), corpus, policy)
+    formats.write(corpus, onym.replace(corpus, mapping, policy), target, policy)
+    written = target.read_text("utf-8")
+    assert not [who for who in ("Mary Poe", "Tom Ash", "1234567", "<mary>") if who in written]
 
 
 NO_CHATS = [

@@ -19,7 +19,7 @@ from onym.files import read_bytes, write_atomically
 from onym.formats.corpus import Draft
 from onym.formats.encoding import Encoding, decode, encode, legacy_note, mend, peek, unmend
 from onym.formats.format import Format
-from onym.formats.mask import Mask
+from onym.formats.mask import NOBODY, Mask
 from onym.formats.replies import Cells
 from onym.model import Corpus, Policy, Replaced, Source
 
@@ -125,28 +125,22 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
     """Write the chat with pseudonyms before the messages and in them."""
     layout: Layout = corpus.source.layout
     mask = Mask(corpus, replaced, policy)
-    rows = zip(
-        layout.turns, corpus.messages["text"], *_both(corpus, replaced, "author"),
-        replaced.messages["text"], strict=True,
-    )  # fmt: skip
+    old, new = corpus.messages["text"], replaced.messages["text"]
     parts: list[str] = []
     at = 0
-    for turn, old, was, now, new in rows:
-        changes = [(turn.text, new if new != old else None)]
-        if turn.name and was != now:
-            changes.append((turn.name, now))
+    for turn, was, now, author in zip(
+        layout.turns, old, new, replaced.messages["author"], strict=True
+    ):
+        changes = [(turn.text, now)] if now != was else []
+        # a number for an id is in no file: what stands there is a name, whatever it is called
+        if turn.name and not mask.idle:
+            changes.append((turn.name, author or NOBODY))
         if turn.to and not mask.idle:
             changes.append((turn.to, _recipients(layout.text[slice(*turn.to)], mask)))
         for (start, end), value in sorted(changes):
-            raw = layout.text[start:end]
-            new_raw = raw if value is None else _put(value, raw, layout, turn)
-            parts += (layout.text[at:start], new_raw)
+            parts += (layout.text[at:start], _put(value, layout.text[start:end], layout, turn))
             at = end
     write_atomically(path, encode("".join([*parts, layout.text[at:]]), layout.encoding))
-
-
-def _both(corpus: Corpus, replaced: Replaced, column: str) -> tuple[list[str | None], ...]:
-    return corpus.messages[column].to_list(), replaced.messages[column].to_list()
 
 
 def _put(value: str, raw: str, layout: Layout, turn: Turn) -> str:
