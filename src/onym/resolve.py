@@ -8,25 +8,24 @@ around it and says for each: this participant, one of several, or (by silence) l
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from functools import lru_cache
 from typing import TypeVar
 
 from onym import language
+from onym.bearers import Bearers
 from onym.choosing import PERSONAL, Chooser
 from onym.find.gather import BATCH, OWN
 from onym.find.lexicon import lexicon
 from onym.find.names import WORD, Slot, bare
 from onym.find.slots import find_all, find_slots
 from onym.habits import habits
-from onym.kinship import close, language_knows, person_of, registered_words, relate
+from onym.kinship import language_knows, registered_words, relate
 from onym.layout import Layout, laid_out
 from onym.matcher import Hit
-from onym.model import Corpus, Entry, Mapping, Policy
+from onym.model import Corpus, Mapping, Policy
 from onym.surroundings import Surroundings
 from onym.text import Stretch, fold
 from onym.threads import Setting, membership, settings
-from onym.verdicts import Found, Stand, Traits, Verdict, is_barred, key_of, non_overlapping
+from onym.verdicts import Found, Stand, Traits, Verdict, is_barred, non_overlapping
 
 BETWEEN = re.compile(
     r"(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:(?!I[ \t])[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*\Z"
@@ -47,59 +46,12 @@ class Resolver:
     """Judges occurrences of the names in a mapping."""
 
     def __init__(self, corpus: Corpus, mapping: Mapping, policy: Policy) -> None:
-        self.forms: dict[str, dict[str, Entry]] = defaultdict(dict)
-        self.letters: dict[str, set[str]] = defaultdict(set)
-        """Participant to the first letters of their names."""
-        self.tails: dict[str, set[str]] = defaultdict(set)
-        """Participant to single letters that end one of their names: "Mary T"."""
-        self.shouted: set[str] = set()
-        """Names that are written in capitals only: RG."""
-        self.added: dict[str, dict[str, str]] = defaultdict(dict)
-        """Key to the participants to whom a person has given a name, as they wrote it."""
-        for entry in mapping.entries:
-            key = key_of(entry.name)
-            self.forms[key][entry.participant] = entry
-            self.letters[entry.participant].add(key[:1])
-            if entry.name.isupper():
-                self.shouted.add(key)
-            if entry.decision == "added":
-                self.added[key][entry.participant] = entry.name
-            if key[-2:-1] == " ":
-                self.tails[entry.participant].add(key[-1])
-        self.participants = corpus.participants
-        self.people = {who: person_of(person) for who, person in corpus.participants.items()}
-        self.families: dict[str, set[str]] = defaultdict(set)
-        """Family name to who bears it."""
-        self.marked: dict[str, set[str]] = defaultdict(set)
-        """First letter, or last four, to the family names that have them."""
-        for who, person in self.people.items():
-            for name in person.family:
-                self.families[name].add(who)
-                for mark in marks_of(name):
-                    self.marked[mark].add(name)
-        self.chooser = Chooser(self.forms, self.people, policy.scope)
+        self.bearers = bearers = Bearers(corpus, mapping)
+        self.people = bearers.people
+        self.chooser = Chooser(bearers.forms, bearers.people, policy.scope)
         self.words = lexicon(policy.languages, registered_words(corpus.participants))
         self.habits = habits(policy.languages)
-        # a name may have hundreds of owners and occur thousands of times
-        once = lru_cache(1 << 16)
-        self.known = once(self._known)
-        self.traits_of = once(self._traits_of)
-        self.namesakes = once(self._namesakes)
         self.enter(corpus)
-
-    def _known(self, names: tuple[str, ...]) -> tuple[str, frozenset[str]]:
-        """The key of names as they are listed, and whose they are."""
-        keys = {key_of(name) for name in names}
-        return min(keys), frozenset(who for key in keys for who in self.forms.get(key, ()))
-
-    def _traits_of(self, key: str, owners: frozenset[str]) -> Traits:
-        return Traits.of([self.traits(key, who) for who in owners])
-
-    def _namesakes(self, small: str) -> frozenset[str]:
-        """Everybody with a family name that a word is, or is a slip of."""
-        alike = {name for mark in marks_of(small) for name in self.marked.get(mark, ())}
-        found = (self.families[name] for name in alike if close(small, name))
-        return frozenset[str]().union(*found)
 
     def enter(self, corpus: Corpus) -> None:
         """Turn to a corpus, or to another part of it."""
@@ -156,7 +108,7 @@ class Resolver:
         for hit in hits:
             if is_barred(text, hit.start, hit.end) or text[hit.end : hit.end + 2] in NEGATED:
                 continue
-            key, owners = self.known(hit.names)
+            key, owners = self.bearers.known(hit.names)
             if owners:
                 found.append(Found(hit.start, hit.end, (key,), owners))
         return found
@@ -178,13 +130,8 @@ class Resolver:
         if len(gap) > 12 or not BETWEEN.match(gap) or set(last.keys) & set(word.keys):
             return False
         if "," in gap:
-            return any("surname" in self.traits(last.keys[-1], who) for who in shared)
+            return any("surname" in self.bearers.traits(last.keys[-1], who) for who in shared)
         return True
-
-    def traits(self, key: str, who: str) -> tuple[str, ...]:
-        """The traits of somebody's name."""
-        entry = self.forms[key].get(who)
-        return entry.traits if entry else ()
 
     def judge(self, text: str, found: Found, slots: list[Slot], setting: Setting) -> Verdict | None:
         """Decide on one occurrence; None leaves it as it is."""
@@ -216,8 +163,8 @@ class Resolver:
             if small not in self.words.particles or not any(
                 small in fold(name).split()
                 for who in owners
-                if who in self.participants
-                for name in self.participants[who].names
+                if who in self.bearers.participants
+                for name in self.bearers.participants[who].names
             ):
                 break
             start -= len(found[0])
@@ -243,7 +190,7 @@ class Resolver:
     ) -> Stand | None:
         """What the word itself and its surroundings say; no owners: it is somebody else."""
         key, owners = found.keys[0], found.owners
-        traits = self.traits_of(key, owners)
+        traits = self.bearers.traits_of(key, owners)
         personal = bool(kinds & PERSONAL) or self.hails(found, around, setting)
         if traits.handle and len(around.word) > 1:
             if (traits.word or (around.coded and language_knows(around.word))) and not personal:
@@ -289,7 +236,7 @@ class Resolver:
 
     def insisted(self, found: Found, word: str) -> Stand | None:
         """What a person added by hand, written just so, is a name whatever stands beside it."""
-        added = self.added.get(found.keys[0], {})
+        added = self.bearers.added.get(found.keys[0], {})
         mine = frozenset(who for who in added if added[who] == word and who in found.owners)
         return Stand(found.start, found.end, mine) if mine else None
 
@@ -297,11 +244,11 @@ class Resolver:
         """Take initials and other names beside a word along; no owners: it is somebody else."""
         nobody = Stand(found.start, found.end, frozenset())
         if around.initials:
-            fitting = self.fitting(found.owners, around.initials[0], self.letters)
+            fitting = self.bearers.fitting(found.owners, around.initials[0], self.bearers.letters)
             if around.before_initials and not personal:
                 # "Arthur C. Clarke" is not Catherine Clarke
                 first = around.before_initials
-                fitting = frozenset(w for w in fitting if self.is_called(w, first))
+                fitting = frozenset(w for w in fitting if self.bearers.is_called(w, first))
             if fitting:
                 return Stand(found.start - len(around.initials), found.end, fitting)
             if not personal:
@@ -320,7 +267,7 @@ class Resolver:
             )
             return Stand(found.start - around.neighbour_width, found.end, fitting)
         if around.letter:
-            fitting = self.fitting(found.owners, around.letter, self.tails)
+            fitting = self.bearers.fitting(found.owners, around.letter, self.bearers.tails)
             if fitting:
                 return Stand(found.start, found.end + 2, fitting)
         if around.other_after and not around.title:
@@ -330,32 +277,12 @@ class Resolver:
     def with_surname(self, found: Found, around: Surroundings, personal: bool) -> Stand:
         """A word before another name: a slip of the owner's family name, or somebody else."""
         end = found.end + around.reach
-        if fitting := found.owners & self.namesakes(fold(around.other_after)):
+        if fitting := found.owners & self.bearers.namesakes(fold(around.other_after)):
             return Stand(found.start, end, fitting)
         nameless = not any(self.people[w].family for w in found.owners if w in self.people)
         if personal and nameless:
             return Stand(found.start, end, found.owners)
         return Stand(found.start, found.end, frozenset())
-
-    def fitting(
-        self, owners: frozenset[str], letter: str, known: dict[str, set[str]]
-    ) -> frozenset[str]:
-        """The owners with a name that begins, or family name that is shortened, so."""
-        small = fold(letter)
-        people = self.people
-        return frozenset(
-            who
-            for who in owners
-            if small in known[who]
-            or (
-                who in people
-                and (
-                    small in people[who].letters
-                    or any(name[0] == small for name in people[who].family)
-                    or (known is self.letters and any(n[0] == small for n in people[who].given))
-                )
-            )
-        )
 
     def surname_stands(self, around: Surroundings, traits: Traits, kinds: set[str]) -> bool:
         """Whether a bare family name is a participant's: authors are cited by it too."""
@@ -386,21 +313,11 @@ class Resolver:
         """Whether the word is written as this corpus writes names."""
         if around.word.isupper() and len(around.word) < 5 and not personal:
             # SAS and GUI are seldom Sas and Gui
-            return key in self.shouted or around.in_capitals
+            return key in self.bearers.shouted or around.in_capitals
         if around.word[0].isupper():
             return not doubtful or personal or around.acts or not around.opens_sentence
         return personal or not (doubtful or self.words.ordinary(around.word))
 
-    def is_called(self, who: str, name: str) -> bool:
-        """Whether somebody goes by a name, or bears one like it."""
-        known = who in self.forms.get(key_of(name), ())
-        return known or (who in self.people and relate(name, self.people[who]) is not None)
-
 
 def _move(found: Placed, place: Stretch) -> Placed:
     return found._replace(start=place[0], end=place[1])
-
-
-def marks_of(name: str) -> tuple[str, str]:
-    """What a name has in common with its slips: the first letter, or else the last four."""
-    return name[:1], f"-{name[-4:]}"

@@ -1,0 +1,101 @@
+"""Who bears which name: the names of a mapping and the people behind them, looked up many times."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+
+from onym.kinship import close, person_of, relate
+from onym.model import Corpus, Entry, Mapping
+from onym.text import fold
+from onym.verdicts import Traits, key_of
+
+
+class Bearers:
+    """The names in a mapping, by their keys, and the people of a corpus."""
+
+    def __init__(self, corpus: Corpus, mapping: Mapping) -> None:
+        self.forms: dict[str, dict[str, Entry]] = defaultdict(dict)
+        self.letters: dict[str, set[str]] = defaultdict(set)
+        """Participant to the first letters of their names."""
+        self.tails: dict[str, set[str]] = defaultdict(set)
+        """Participant to single letters that end one of their names: "Mary T"."""
+        self.shouted: set[str] = set()
+        """Names that are written in capitals only: RG."""
+        self.added: dict[str, dict[str, str]] = defaultdict(dict)
+        """Key to the participants to whom a person has given a name, as they wrote it."""
+        for entry in mapping.entries:
+            key = key_of(entry.name)
+            self.forms[key][entry.participant] = entry
+            self.letters[entry.participant].add(key[:1])
+            if entry.name.isupper():
+                self.shouted.add(key)
+            if entry.decision == "added":
+                self.added[key][entry.participant] = entry.name
+            if key[-2:-1] == " ":
+                self.tails[entry.participant].add(key[-1])
+        self.participants = corpus.participants
+        self.people = {who: person_of(person) for who, person in corpus.participants.items()}
+        self._families: dict[str, set[str]] = defaultdict(set)
+        """Family name to who bears it."""
+        self._marked: dict[str, set[str]] = defaultdict(set)
+        """First letter, or last four, to the family names that have them."""
+        for who, person in self.people.items():
+            for name in person.family:
+                self._families[name].add(who)
+                for mark in _marks_of(name):
+                    self._marked[mark].add(name)
+        # a name may have hundreds of owners and occur thousands of times
+        once = lru_cache(1 << 16)
+        self.known = once(self._known)
+        self.traits_of = once(self._traits_of)
+        self.namesakes = once(self._namesakes)
+
+    def _known(self, names: tuple[str, ...]) -> tuple[str, frozenset[str]]:
+        """The key of names as they are listed, and whose they are."""
+        keys = {key_of(name) for name in names}
+        return min(keys), frozenset(who for key in keys for who in self.forms.get(key, ()))
+
+    def _traits_of(self, key: str, owners: frozenset[str]) -> Traits:
+        return Traits.of([self.traits(key, who) for who in owners])
+
+    def _namesakes(self, small: str) -> frozenset[str]:
+        """Everybody with a family name that a word is, or is a slip of."""
+        alike = {name for mark in _marks_of(small) for name in self._marked.get(mark, ())}
+        found = (self._families[name] for name in alike if close(small, name))
+        return frozenset[str]().union(*found)
+
+    def traits(self, key: str, who: str) -> tuple[str, ...]:
+        """The traits of somebody's name."""
+        entry = self.forms[key].get(who)
+        return entry.traits if entry else ()
+
+    def fitting(
+        self, owners: frozenset[str], letter: str, known: dict[str, set[str]]
+    ) -> frozenset[str]:
+        """The owners with a name that begins, or family name that is shortened, so."""
+        small = fold(letter)
+        people = self.people
+        return frozenset(
+            who
+            for who in owners
+            if small in known[who]
+            or (
+                who in people
+                and (
+                    small in people[who].letters
+                    or any(name[0] == small for name in people[who].family)
+                    or (known is self.letters and any(n[0] == small for n in people[who].given))
+                )
+            )
+        )
+
+    def is_called(self, who: str, name: str) -> bool:
+        """Whether somebody goes by a name, or bears one like it."""
+        known = who in self.forms.get(key_of(name), ())
+        return known or (who in self.people and relate(name, self.people[who]) is not None)
+
+
+def _marks_of(name: str) -> tuple[str, str]:
+    """What a name has in common with its slips: the first letter, or else the last four."""
+    return name[:1], f"-{name[-4:]}"

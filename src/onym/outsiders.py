@@ -1,0 +1,155 @@
+"""People who are spoken to, quoted or called but take no part: who they are, and their ids."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from onym.kinship import close
+from onym.ledger import (
+    Ledger,
+    is_only_mentioned,
+    lexical,
+    owners_of_words,
+    slots_share,
+    voted,
+    words_of,
+)
+from onym.model import Mapping
+from onym.styles import THIRD
+from onym.text import fold
+
+LETTERS = re.compile(r"[^\W\d_]{3,}")
+TELLING = frozenset(
+    {"greeted", "thanked", "addressed", "attributed", "relayed", "signed", "related", "cosigned"}
+    | {"requoted", "read quoted", "called"}
+)
+"""Slots in which a name that no participant owns is a private person's."""
+MARKED = 2.0
+"""What a name weighs at least that a platform marks as a mention: it knows whom it marks."""
+
+
+def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None = None) -> None:
+    """Enter people who are spoken to or quoted but take no part; each gets an id X1, X2, ..."""
+    claims: dict[str, Counter[str]] = defaultdict(Counter)
+    kinds: dict[str, set[str]] = defaultdict(set)
+    for (kind, name, _), count in ledger.tally.claims.items():
+        kinds[fold(name)].add(kind)
+        tokens = words_of(name)
+        mentioned = everyone and kind == "read mention"  # an author reads the same
+        if (kind in TELLING or mentioned) and tokens and not owners_of_words(ledger, tokens):
+            claims[fold(name)][name] += count
+    ids = Ids(former_ids(former, ledger.people))
+    for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
+        name, count = claims[key].most_common(1)[0][0], claims[key].total()
+        tokens = [token for token in words_of(name) if len(token) > 1]
+        if not tokens or not may_be_somebody(ledger, name, tokens, "called" in kinds[key]):
+            continue
+        weight = weigh(ledger, tokens, kinds[key], everyone)
+        cited = ledger.tally.vocabulary.cited[tokens[-1]] and ledger.is_cited(tokens[-1])
+        if weight >= 1.0 and (everyone or not cited):
+            enter(ledger, ids.id_of(key), name, tokens, weight, count, "called" in kinds[key])
+
+
+def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) -> bool:
+    """Whether a name may be a person's at all; one that is marked as a mention is an account's."""
+    if ledger.words.never.issuperset(map(str.casefold, tokens)):
+        return False  # @**everyone**
+    if marked:
+        product = any(is_only_mentioned(ledger, part) for part in LETTERS.findall(name))
+        return " " in name or not product
+    if not all(token[0].isupper() for token in tokens):
+        return False
+    return len(tokens) == 1 or not any(is_term(ledger, token) for token in tokens)
+
+
+def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) -> float:
+    """How much speaks for a person."""
+    weight = sum(weight for weight, _ in lexical(ledger, tokens))
+    if "called" in kinds:
+        weight = max(weight, MARKED)
+    weight += 1.5 * ("related" in kinds) + 1.0 * bool(kinds & {"attributed", "requoted"})
+    return weight + 1.0 * bool(everyone and voted(ledger, tokens))
+
+
+def enter(
+    ledger: Ledger,
+    who: str,
+    name: str,
+    tokens: list[str],
+    weight: float,
+    count: int,
+    marked: bool,
+) -> None:
+    """Enter one of them, with the words of a full name that are theirs alone."""
+    line, votes = ledger.line(who, name), voted(ledger, tokens)
+    line.add(
+        weight + 1 - sum(share for share, _ in votes), "is spoken to or quoted but takes no part"
+    )
+    for share, reason in votes:
+        line.add(share, reason)
+    line.count += count
+    ledger.settle(who, name, name, "handle" if marked and " " not in name else None)
+    for at, token in enumerate(tokens if len(tokens) > 1 else ()):
+        slots = ledger.slots[fold(token)]
+        taken = fold(token) in ledger.owners or token.casefold() in ledger.words.titles
+        often = slots > 5 * (count + 1)  # a word, not theirs
+        if (slots > 1 or (marked and not at)) and not taken and not often:
+            ledger.line(who, token).add(1.0, "is a part of a full name of theirs")
+            ledger.settle(who, token, token, "surname" if at else None)
+
+
+def is_term(ledger: Ledger, word: str) -> bool:
+    """Whether a word is used often and hardly ever as a name: "thanks to the Rx LO"."""
+    often = ledger.tally.vocabulary.large(word) > 10
+    return often and slots_share(ledger, word) < 0.1 and not ledger.words.given(word)
+
+
+def former_ids(former: Mapping | None, people: Iterable[str]) -> dict[str, str]:
+    """The ids that people who take no part had in a former mapping, by folded name."""
+    taken = frozenset(people)
+    entries = former.entries if former else ()
+    return {
+        fold(entry.name): entry.participant
+        for entry in entries
+        if THIRD.fullmatch(entry.participant) and entry.participant not in taken
+    }
+
+
+class Ids:
+    """The ids of people who take no part: X1, X2, ..."""
+
+    def __init__(self, known: dict[str, str]) -> None:
+        self.known = known
+        self.bearers: dict[str, list[str]] = defaultdict(list)
+        """First word to the full names with it."""
+        for name in known:
+            if " " in name:
+                self.bearers[name.split()[0]].append(name)
+        self.last = max((int(who[1:]) for who in known.values()), default=0)
+
+    def id_of(self, key: str) -> str:
+        """The id of a folded name: Jane Poe is Jane, and Jane M. Poe, but not Jane Roe."""
+        if key in self.known:
+            return self.known[key]
+        first, _, family = key.partition(" ")
+        bearers = self.bearers[first]
+        if not family or not bearers:
+            who = self.known.get(first)
+        else:
+            who = next((self.known[name] for name in bearers if _is_same(name, key)), None)
+        if who is None:
+            self.last += 1
+            who = f"X{self.last}"
+        self.known[key] = who
+        self.known.setdefault(first, who)
+        if family:
+            bearers.append(key)
+        return who
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two folded full names end in one family name, slips apart."""
+    mine, theirs = one.split()[-1], other.split()[-1]
+    return mine == theirs or close(mine, theirs)
