@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import cached_property
 from typing import Any
 
-from onym.layout import Edit, markup
+from onym.layout import Edit, Layout, markup
 from onym.live import Live
 from onym.model import Mention
 from onym.review.people import person
@@ -25,9 +25,8 @@ TITLE, LOOKED = 70, 600
 
 
 def seen(text: str | None) -> str:
-    """A text without its tags."""
-    parts = _parts(text or "", markup(text or ""))
-    return "".join(part.get("seen", part["text"]) for part in parts)
+    """A text as a page shows it."""
+    return Layout(text or "", markup(text or "")).text
 
 
 def _piece(text: str, start: int, end: int, edits: list[Edit]) -> Row:
