@@ -24,6 +24,8 @@ _INSIDE = re.compile(r"\d{6,}|\d{2,}-\d")
 # A pattern that opens with a set of characters is searched for much faster than one that opens
 # with a look behind, so that comes second.
 _LETTERS = re.compile(r"[A-ZÄÖÜ](?<![\w-][A-ZÄÖÜ])[A-ZÄÖÜ]{0,2}(?:[ -][A-Z]{1,2})?[ -]?\d")
+LETTERS = 7
+"""Characters that stand before the digit at most."""
 _DIGIT = re.compile(r"\d")
 _AT = re.compile(r"[@\[({<](?:(?<=@)|\s?(?:at|@|på|chez|bei)\s?[\])}>])")
 _BRACKETED = re.compile(r"[\[({<] ?at ?[\])}>]")
@@ -115,7 +117,8 @@ def _compile(entry: dict[str, Any], lexicon: Lexicon) -> Pattern:
 def _anchors(text: str) -> list[tuple[int, str]]:
     """Where a pattern may begin, in order; most texts have very few such places."""
     found: list[tuple[int, str]] = []
-    if "@" in text or _BRACKETED.search(text):
+    bracketed = any(map(text.__contains__, "([{<")) and _BRACKETED.search(text)
+    if "@" in text or bracketed:
         for match in _AT.finditer(text):
             start, end = match.span()
             spaced = start > 0 and text[start - 1] == " "
@@ -132,8 +135,8 @@ def _anchors(text: str) -> list[tuple[int, str]]:
         found += ((match.start(), "home") for match in _HOME.finditer(text))
     if "ox " in text or "OX " in text or "Postfach " in text or "BP " in text:
         found += ((match.start(), "box") for match in _BOX.finditer(text))
-    if _DIGIT.search(text):
-        found += _numbers(text)
+    if (digit := _DIGIT.search(text)) is not None:
+        found += _numbers(text, digit.start())
     found.sort()
     return found
 
@@ -158,10 +161,10 @@ def _says_at(text: str) -> bool:
     return " AT " in text
 
 
-def _numbers(text: str) -> Iterator[tuple[int, str]]:
-    """Where a number may begin, with the + or the letters before it."""
+def _numbers(text: str, digit: int) -> Iterator[tuple[int, str]]:
+    """Where a number may begin, with the + or the letters before it, from the first digit on."""
     after = -NEAR
-    for chunk in _CHUNK.finditer(text):
+    for chunk in _CHUNK.finditer(text, digit):
         start, end = chunk.span()
         beside, after = start - after < NEAR, end
         if end - start > LONG and sum(map(str.isdigit, chunk[0])) > MANY:
@@ -171,7 +174,7 @@ def _numbers(text: str) -> Iterator[tuple[int, str]]:
             while start and (text[start - 1] in "+(" or text[start - 2 : start] == "+ "):
                 start -= 1
                 yield start, "digit"
-    for run in _LETTERS.finditer(text):
+    for run in _LETTERS.finditer(text, max(0, digit - LETTERS)):
         yield run.start(), "letters"
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from functools import partial
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, filterfalse
 from random import Random
 
 from onym.details.model import LABELS, Detail
@@ -261,16 +261,14 @@ class Fitter:
         """Draw one that nobody else has; `late` says which come only after the others."""
         if (base := self.table.get(_key(place, kind, value))) is not None:
             return base
-        order = partial(_turned, candidates, f"{self.seed}\t{place}\t{kind}\t{value}")
-        early = order()
-        if late is not None:
-            early = chain((n for n in order() if not late(n)), (n for n in order() if late(n)))
+        order = _turned(candidates, f"{self.seed}\t{place}\t{kind}\t{value}")
+        early = chain(filterfalse(late, order), filter(late, order)) if late else order
         names = chain(early, _later(more))
         drawn = next((name for name in names if self._is_free(name, place, kind, value)), None)
         if drawn is None:
             if kind in ("city", "country"):
                 return ""
-            drawn = f"{next(order())}-{len(self._used[place, kind]) + 1}"
+            drawn = f"{order[0]}-{len(self._used[place, kind]) + 1}"
         return self._given(place, kind, value, lambda: drawn)
 
     def _is_free(self, name: str, place: str, kind: str, value: str) -> bool:
@@ -323,11 +321,11 @@ def _key(place: str, kind: str, value: str) -> str:
     return f"{place}\t{kind}\t{value}"
 
 
-def _turned(names: Sequence[str], key: str) -> Iterator[str]:
+def _turned(names: Sequence[str], key: str) -> Sequence[str]:
     """The names from one on that the key chooses; the others follow, the first ones last."""
-    size = len(names)
-    start = int.from_bytes(blake2b(key.encode(), digest_size=8).digest()) % max(size, 1)
-    return (names[(start + step) % size] for step in range(size))
+    drawn = int.from_bytes(blake2b(key.encode(), digest_size=8).digest())
+    start = drawn % max(len(names), 1)
+    return (*names[start:], *names[:start])
 
 
 def _later(more: Callable[[], Sequence[str]]) -> Iterable[str]:
