@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from onym.find.gather import OWN
+from onym.find.gather import OWN, Claim
 from onym.kinship import IN_WORDS
 from onym.learn import (
     OTHER_WEIGHT,
@@ -63,12 +63,14 @@ class Use(NamedTuple):
 
 def learn_from_others(ledger: Ledger) -> None:
     """Enter what people are called by others, where nobody is known to own the name."""
-    claims: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    surfaces: dict[str, Counter[str]] = defaultdict(Counter)
-    for (kind, name, who), count in ledger.tally.claims.items():
+    pointing: dict[str, list[Claim]] = defaultdict(list)
+    totals: dict[str, dict[str, int]] = defaultdict(dict)
+    for claim, count in ledger.tally.claims.items():
+        kind, name, who = claim
         if kind not in OWN and who is not None:
-            claims[fold(name)][who][kind] += count
-            surfaces[fold(name)][name] += count
+            pointing[fold(name)].append(claim)
+            total = totals[fold(name)]
+            total[who] = total.get(who, 0) + count
     closed = closeness(ledger)
     learn_in_full(ledger)
 
@@ -77,16 +79,23 @@ def learn_from_others(ledger: Ledger) -> None:
         words = words_of(key)
         if len(words) < 2:
             return True, 0, -len(words), key
-        said = [claims[each] for each in (key, *map(fold, words)) if each in claims]
-        most = max(sum(one[who].total() for one in said if who in one) for who in claims[key])
+        said = [totals[each] for each in (key, *map(fold, words)) if each in totals]
+        most = max(sum(one.get(who, 0) for one in said) for who in totals[key])
         return False, -most, -len(words), key
 
-    for key in sorted(claims, key=turn):
-        name = surfaces[key].most_common(1)[0][0]
+    for key in sorted(pointing, key=turn):
+        claims: dict[str, Counter[str]] = defaultdict(Counter)
+        surfaces: Counter[str] = Counter()
+        for kind, written, who in pointing[key]:
+            count = ledger.tally.claims[kind, written, who]
+            surfaces[written] += count
+            if who is not None:
+                claims[who][kind] += count
+        name = surfaces.most_common(1)[0][0]
         tokens = words_of(name)
         if tokens:
             write_otherwise(ledger, name, tokens)
-            groups = part(ledger, claims[key])
+            groups = part(ledger, claims)
             around = Placed(ledger, ledger.tally.around.get(name, ())) if len(groups) > 1 else None
             for group in groups:
                 weigh_others(ledger, name, tokens, use_of(ledger, name, group, around), closed)
@@ -99,10 +108,8 @@ def learn_in_full(ledger: Ledger) -> None:
     and have no family name yet, and no other full name with it may lack its bearer.
     """
     claims: dict[str, Counter[str]] = defaultdict(Counter)
-    places: dict[str, set[str]] = defaultdict(set)
-    for (kind, name, who), count in ledger.tally.claims.items():
+    for (kind, name, _), count in ledger.tally.claims.items():
         claims[name][kind] += count
-        places[name].update(ledger.tally.samples[kind, name, who])
     unborne: dict[str, list[str]] = defaultdict(list)
     for name in claims:
         tokens = words_of(name)
@@ -112,7 +119,7 @@ def learn_in_full(ledger: Ledger) -> None:
         bearers = ledger.owners.get(fold(first), set()) & ledger.people.keys()
         nameless = [who for who in bearers if not ledger.people[who].family]
         if len(names) == len(nameless) == 1 and set(claims[names[0]]) <= WEAK:
-            if places[first].isdisjoint(places[names[0]]):
+            if ledger.messages(first).isdisjoint(ledger.messages(names[0])):
                 continue
             who, name, tokens = nameless[0], names[0], words_of(names[0])
             line = ledger.line(who, name)

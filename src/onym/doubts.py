@@ -57,8 +57,7 @@ def open_cases(replaced: Replaced, seen: Sightings) -> Iterator[Case]:
             continue
         messages = tuple(dict.fromkeys(each for part in parts for each in part.messages))
         chosen = set(messages)
-        shared = seen.open.get(key, [])
-        stretches = shared if kind == "shared" else seen.of.get((people[0], key), [])
+        stretches = seen.within(None if kind == "shared" else people[0], key, messages)
         yield Case(
             kind,
             seen.spelling(key, parts[0].name),
@@ -66,7 +65,7 @@ def open_cases(replaced: Replaced, seen: Sightings) -> Iterator[Case]:
             messages,
             sum(part.count for part in parts),
             reasons=tuple(_told(who, key, seen, chosen) for who in people),
-            places=seen.places(key, [each for each in stretches if each.message in chosen]),
+            places=seen.places(key, stretches),
         )
 
 
@@ -79,7 +78,7 @@ def _told(who: str, key: str, seen: Sightings, asked: set[str]) -> str:
     """What speaks for somebody, in words."""
     entries = seen.entries.get((who, key), [])
     reasons = [reason for entry in entries for reason in entry.reasons]
-    clear = sum(1 for place in seen.of.get((who, key), ()) if place.message not in asked)
+    clear = sum(1 for place in seen.of(who, key) if place.message not in asked)
     times = "once" if clear == 1 else f"{clear} times"
     meant = [f"is meant elsewhere {times}"] if clear else []
     return f"{who}: {'; '.join([*dict.fromkeys(reasons)][:TOLD] + meant) or 'nothing is known'}"
@@ -93,10 +92,9 @@ def doubtful_claims(seen: Sightings) -> Iterator[Claim]:
         if key in settled or is_decided(entries) or not LOW <= score <= HIGH:
             continue
         best = max(entries, key=lambda entry: (entry.score, entry.count))
-        found = seen.of.get((who, key), [])
-        count = len(found) + len(seen.open.get(key, ()))
-        messages = messages_of([*found, *seen.open.get(key, ())])
-        yield Claim(who, seen.spelling(key, best.name), score, best.reasons, messages, count)
+        found = [*seen.of(who, key), *seen.of(None, key)]
+        name, messages = seen.spelling(key, best.name), messages_of(found)
+        yield Claim(who, name, score, best.reasons, messages, len(found))
 
 
 def rejected_claims(ledger: Ledger, seen: Sightings) -> Iterator[Claim]:
@@ -139,11 +137,9 @@ def _uses(ledger: Ledger, name: str, who: str) -> tuple[tuple[str, ...], int]:
     mine: list[str] = []
     others: list[str] = []
     claimed = 0
-    for (kind, written, whose), count in tally.claims.items():
-        if written == name:
-            claimed += count
-            samples = tally.samples.get((kind, written, whose), [])
-            (mine if whose == who else others).extend(samples)
+    for claim in ledger.claims.get(name, ()):
+        claimed += tally.claims[claim]
+        (mine if claim[2] == who else others).extend(tally.samples.get(claim, ()))
     # Elsewhere a letter or an ordinary word is hardly ever the name.
     rare = len(name) > 2 and " " not in name and not ledger.words.ordinary(name)
     uses = max(claimed, tally.vocabulary.large(name)) if rare else claimed

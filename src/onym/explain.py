@@ -66,7 +66,7 @@ def explain(line: Line, name: str) -> Explanation:
     notes = [*_listed(key, seen, log), *_within(key, seen)]
     if not any(owner.used for owner in owners):
         notes += _occurring(name, line, bool(notes))
-    unclear = messages_of(seen.open.get(key, ()))
+    unclear = messages_of(seen.of(None, key))
     return Explanation(seen.spelling(key, name), tuple(owners), unclear, tuple(notes))
 
 
@@ -76,7 +76,7 @@ def _entered(key: str, seen: Sightings, log: list[Decision]) -> Iterator[Owner]:
     for who, entries in sorted(found, key=lambda item: -max(e.score for e in item[1])):
         best = max(entries, key=lambda entry: (entry.score, entry.count))
         decision = next((entry.decision for entry in entries if entry.decision), None)
-        places = seen.of.get((who, key), [])
+        places = seen.of(who, key)
         yield Owner(
             who,
             best.score,

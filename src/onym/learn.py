@@ -81,7 +81,7 @@ def register(ledger: Ledger) -> None:
             line.add(STRENGTH["registered"], "is a user name or address")
             ledger.settle(who, handle, handle, "handle")
             if handle.isalpha() and not ledger.words.nameable(handle.capitalize()):
-                line.traits.add("word")
+                line.traits |= {"word"}
 
 
 def learn_from_owners(ledger: Ledger) -> None:
@@ -145,7 +145,7 @@ def weigh_own(
     if line.probability >= ACCEPT:
         accept(ledger, who, name, tokens, line)
         if kinds["signed"] > 1 and who in ledger.people and fold(name) in ledger.people[who].given:
-            line.traits.discard("surname")  # a word that somebody really goes by: Gang
+            line.traits -= {"surname"}  # a word that somebody really goes by: Gang
 
 
 def doubt_own(

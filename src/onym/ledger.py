@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 
 from onym import language
-from onym.find.gather import Tally
+from onym.find.gather import Claim, Tally
 from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, bare
 from onym.forms import names_organisation, parse_name
@@ -37,14 +37,15 @@ NEVER = -30.0
 """What no number of signatures outweighs: the last line of a block is often a place."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Line:
     """One line of the ledger while it is being added up."""
 
     score: float = BIAS
     reasons: list[tuple[float, str]] = field(default_factory=list)
-    surfaces: Counter[str] = field(default_factory=Counter)
-    traits: set[str] = field(default_factory=set)
+    surfaces: dict[str, int] = field(default_factory=dict)
+    """How it is written, how often."""
+    traits: frozenset[str] = frozenset()
     count: int = 0
     """How many messages show the person under the name."""
 
@@ -93,7 +94,11 @@ class Ledger:
     def __post_init__(self) -> None:
         self.listed = {word for person in self.people.values() for word in person.words}
         """Every word of a registered name, folded."""
-        for (kind, name, _), count in self.tally.claims.items():
+        self.claims: dict[str, list[Claim]] = defaultdict(list)
+        """Name, as it is written, to the claims on it."""
+        for claim, count in self.tally.claims.items():
+            kind, name, _ = claim
+            self.claims[name].append(claim)
             if kind in VOTES:
                 self.votes[fold(name)][kind] += count
                 continue
@@ -104,23 +109,31 @@ class Ledger:
 
     def line(self, who: str, name: str) -> Line:
         """The line of a name, new when there is none yet."""
-        return self.lines[who].setdefault(fold(name), Line())
+        lines, key = self.lines[who], fold(name)
+        if key not in lines:
+            lines[key] = Line()
+        return lines[key]
+
+    def messages(self, name: str) -> set[str]:
+        """A few messages with a name where names stand."""
+        samples = self.tally.samples
+        return {message for claim in self.claims.get(name, ()) for message in samples[claim]}
 
     def settle(self, who: str, name: str, surface: str, trait: str | None = None) -> None:
         """Record an accepted line."""
         line = self.line(who, name)
-        line.surfaces[surface] += 1
+        line.surfaces[surface] = line.surfaces.get(surface, 0) + 1
         if trait:
-            line.traits.add(trait)
+            line.traits |= {trait}
         if len(name) < 4 and surface.isupper() and not self.is_signed(surface):
-            line.traits.add("initials")
+            line.traits |= {"initials"}
         if " " not in name and self.is_word(name):
-            line.traits.add("word")
+            line.traits |= {"word"}
         if self.is_cited(name.capitalize()):
-            line.traits.add("cited")
+            line.traits |= {"cited"}
         self.owners[fold(name)].add(who)
         if DOTTED.fullmatch(surface):  # the last dot of R.G. goes with it
-            dotted = replace(line, surfaces=Counter({f"{surface}.": 1}))
+            dotted = replace(line, surfaces={f"{surface}.": 1})
             self.lines[who].setdefault(f"{fold(name)}.", dotted)
             self.owners[f"{fold(name)}."].add(who)
 

@@ -77,7 +77,7 @@ def entry_of(who: str, line: Line) -> Entry:
     reasons = sorted(line.reasons, key=lambda item: -abs(item[0]))
     return Entry(
         who,
-        line.surfaces.most_common(1)[0][0],
+        max(line.surfaces, key=line.surfaces.__getitem__),
         line.count,
         round(line.probability, 3),
         tuple(reason for weight, reason in reasons if weight),

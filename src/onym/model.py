@@ -110,7 +110,7 @@ class Evidence:
     """What finding gathered: clues, and whatever statistics linking needs beside them."""
 
     method: str
-    clues: tuple[Clue, ...]
+    clues: Sequence[Clue]
     statistics: Any = None
 
 

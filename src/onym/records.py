@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from onym.errors import ProjectError
 from onym.model import Corpus, Entry, Mapping, Mention, Override
+from onym.spool import relaxing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -231,7 +232,8 @@ class Written(Sequence[Mention]):
         self._count: int | None = None
 
     def __iter__(self) -> Iterator[Mention]:
-        return (mention for line in self.lines if line is not None for mention in read_spans(line))
+        lines = relaxing(self.lines)
+        return (mention for line in lines if line is not None for mention in read_spans(line))
 
     def __len__(self) -> int:
         if self._count is None:
@@ -246,7 +248,7 @@ def count_mentions(mentions: Iterable[Mention]) -> Counter[tuple[str, bool]]:
     """How many there are of each category, replaced or only marked."""
     if not isinstance(mentions, Written):
         return Counter((each.category, each.replacement is not None) for each in mentions)
-    lines = (json.loads(line) for line in mentions.lines if line is not None)
+    lines = (json.loads(line) for line in relaxing(mentions.lines) if line is not None)
     spans = (span for line in lines for span in line["spans"])
     return Counter((span["label"], span["replacement"] is not None) for span in spans)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
@@ -28,21 +31,20 @@ class Sighting(NamedTuple):
     """A stretch of a message."""
 
     message: str
+    row: int
     start: int
     end: int
 
 
 class Texts:
-    """The texts of messages by id, a few at a time from wherever they lie."""
+    """The texts of messages by row, a few at a time from wherever they lie."""
 
     def __init__(self, messages: pl.DataFrame) -> None:
         self._texts = messages["text"]
-        self._rows = {message: row for row, message in enumerate(messages["id"])}
         self._first, self._near = 0, [""][:0]
 
-    def __getitem__(self, message: str) -> str:
+    def __getitem__(self, row: int) -> str:
         """The text of a message; those behind it are mostly wanted next."""
-        row = self._rows[message]
         if not self._first <= row < self._first + len(self._near):
             self._first, self._near = row, self._texts.slice(row, NEAR).to_list()
         return self._near[row - self._first]
@@ -55,6 +57,7 @@ class Sightings:
         self.corpus, self.mapping = line.corpus, line.mapping
         self.policy = line.settings.policy.settled(line.corpus)
         self.texts = Texts(self.corpus.messages)
+        self._ids = self.corpus.messages["id"].rechunk()
         self.key = Names(self.mapping.case).key
         self.entries: dict[tuple[str, str], list[Entry]] = defaultdict(list)
         """What the mapping says of a person and a name, in all its ways of writing."""
@@ -63,25 +66,48 @@ class Sightings:
             key = self.key(entry.name)
             self.entries[entry.participant, key].append(entry)
             self._owners[key][entry.participant] = None
-        self.of: dict[tuple[str, str], list[Sighting]] = defaultdict(list)
-        """By participant and name."""
-        self.open: dict[str, list[Sighting]] = defaultdict(list)
-        """By name, those that nobody could be given."""
+        self._places: dict[tuple[str | None, str], array[int]] = defaultdict(lambda: array("q"))
+        """Row, start and end of every mention, by participant and name: there may be millions."""
+        self._by_message: dict[tuple[str | None, str], dict[str, list[Sighting]]] = {}
+        """Some of them by message: hundreds of courses may ask whose the same name is."""
         self.forms: dict[str, Counter[str]] = defaultdict(Counter)
         """How a name is written, how often."""
-        for number, mention in enumerate(line.replaced.mentions):
+        for number, (row, mention) in enumerate(self._with_rows(line.replaced.mentions)):
             if number % NEAR == 0:
                 pause()
             if mention.category != "NAME":
                 continue
-            written = " ".join(self.texts[mention.message][mention.start : mention.end].split())
+            written = " ".join(self.texts[row][mention.start : mention.end].split())
             key = self.key(written)
-            place = Sighting(mention.message, mention.start, mention.end)
             self.forms[key][written] += 1
-            if mention.participant is not None:
-                self.of[mention.participant, key].append(place)
-            elif mention.by not in NOT_OPEN:
-                self.open[key].append(place)
+            if mention.participant is not None or mention.by not in NOT_OPEN:
+                place = row, mention.start, mention.end
+                self._places[mention.participant, key].extend(place)
+
+    def _with_rows(self, mentions: Iterable[Mention]) -> Iterator[tuple[int, Mention]]:
+        """Mentions, which come in the order of the messages, with the rows of these."""
+        rows = enumerate(self._ids)
+        for message, here in groupby(mentions, key=attrgetter("message")):
+            row = next(row for row, each in rows if each == message)
+            for mention in here:
+                yield row, mention
+
+    def of(self, who: str | None, key: str) -> list[Sighting]:
+        """Where somebody is meant by a name; with None, where nobody could be given."""
+        found = iter(self._places.get((who, key), ()))
+        return [
+            Sighting(self._ids[row], row, start, end)
+            for row, start, end in zip(found, found, found, strict=True)
+        ]
+
+    def within(self, who: str | None, key: str, messages: Iterable[str]) -> list[Sighting]:
+        """Those of them that lie in some messages."""
+        found = self._by_message.get((who, key))
+        if found is None:
+            found = self._by_message[who, key] = defaultdict(list)
+            for sighting in self.of(who, key):
+                found[sighting.message].append(sighting)
+        return [sighting for message in messages for sighting in found.get(message, ())]
 
     def owners(self, key: str) -> list[str]:
         """Everybody who goes by a name."""
@@ -100,7 +126,7 @@ class Sightings:
         return tuple(
             (message, nth)
             for message, meant in by_message.items()
-            for nth in self._numbers(key, self.texts[message], meant)
+            for nth in self._numbers(key, self.texts[meant[0].row], meant)
         )
 
     def _numbers(self, key: str, text: str, meant: list[Sighting]) -> list[int | None]:

@@ -69,7 +69,7 @@ def add_joined(ledger: Ledger) -> None:
             line = ledger.line(who, word)
             line.add(STRENGTH["part"], "are names of theirs run together")
             ledger.settle(who, word, word, "handle")
-            line.traits.discard("word")  # in small letters it is a user name
+            line.traits -= {"word"}  # in small letters it is a user name
 
 
 def enter_way(ledger: Ledger, who: str, name: str, word: str, says: str) -> None:

@@ -101,6 +101,7 @@ class Processes:
         """Put pseudonyms in place of the names in the messages."""
         job = Replacing(head_of(corpus), mapping, policy, given, details)
         noted, fitter = self._do(corpus, job), job.fitter
+        self._stop()  # nothing is left for them to do but to take up room
         drawn = draw_all(map(mapped, noted), fitter)
         made = pl.concat(map(mapped, map(_fill, noted, drawn)), rechunk=False)
         asked = questions_in(made["asked"], made["id"])

@@ -54,7 +54,7 @@ def class_list(corpus: Corpus) -> Evidence:
 
 def farrow_and_class_list(corpus: Corpus) -> Evidence:
     """Collect both, as the paper's mapping file does before it is edited (section 4.3)."""
-    clues = farrow(corpus).clues + class_list(corpus).clues
+    clues = (*farrow(corpus).clues, *class_list(corpus).clues)
     return Evidence("farrow+class-list", clues)
 
 

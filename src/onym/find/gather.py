@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import islice
 from typing import Any
@@ -44,13 +44,17 @@ VOCABULARY = ("used", *(each.name for each in fields(Vocabulary)))
 """What is counted of words alone."""
 
 
+Claim = tuple[str, str, str | None]
+"""A kind of evidence, a name as it is written, and whom it points at."""
+
+
 @dataclass
 class Tally:
     """Counts of who is called what where, and of the words around it."""
 
-    claims: Counter[tuple[str, str, str | None]] = field(default_factory=Counter)
-    """(kind, name, whom it points at) to the number of messages."""
-    samples: dict[tuple[str, str, str | None], list[str]] = field(default_factory=dict)
+    claims: Counter[Claim] = field(default_factory=Counter)
+    """How many messages make a claim."""
+    samples: dict[Claim, list[str]] = field(default_factory=dict)
     around: dict[str, Counter[str]] = field(default_factory=dict)
     """Name to everybody who had written in the thread when it was used of another."""
     used: Counter[str] = field(default_factory=Counter)
@@ -99,18 +103,47 @@ class Tally:
     def read(cls, table: pl.DataFrame) -> Tally:
         """Read the counts of a table, in which no row occurs twice."""
         tally = cls()
-        claims = table.filter(what="claim")
-        keys = list(claims.select("kind", "name", "who").iter_rows())
-        tally.claims.update(dict(zip(keys, claims["count"], strict=True)))
-        tally.samples.update(zip(keys, claims["samples"].to_list(), strict=True))
+        one = _Once()
+        claims = table.filter(what="claim").select("kind", "name", "who", "count", "samples")
+        for kind, name, who, count, samples in claims.iter_rows():
+            key = (one[kind], one[name], None if who is None else one[who])
+            tally.claims[key] = count
+            tally.samples[key] = [one[message] for message in samples]
         around = table.filter(what="around").select("name", "who", "count")
         for name, who, count in around.iter_rows():
-            tally.around.setdefault(name, Counter())[who] = count
+            tally.around.setdefault(one[name], Counter())[one[who]] = count
         for what in VOCABULARY:
             tally._words(what).update(
                 dict(table.filter(what=what).select("name", "count").iter_rows())
             )
         return tally
+
+
+class _Once(dict[str, str]):
+    """A text for an equal one, so that many that are equal take the room of one."""
+
+    def __missing__(self, text: str) -> str:
+        self[text] = text
+        return text
+
+
+class Clues(Sequence[Clue]):
+    """What was counted as clues, which are made when they are asked for."""
+
+    def __init__(self, tally: Tally) -> None:
+        self.tally = tally
+
+    def __len__(self) -> int:
+        return len(self.tally.claims)
+
+    def __iter__(self) -> Iterator[Clue]:
+        samples = self.tally.samples
+        for claim, count in sorted(self.tally.claims.items(), key=lambda item: str(item[0])):
+            kind, name, who = claim
+            yield Clue(who, name, kind, count, tuple(samples[claim]))
+
+    def __getitem__(self, at: Any) -> Any:
+        return list(self)[at]
 
 
 def _counts(
@@ -139,11 +172,7 @@ def gather(corpus: Corpus, policy: Policy) -> Evidence:
 
 def evidence_of(tally: Tally) -> Evidence:
     """What was counted, as linking takes it."""
-    clues = tuple(
-        Clue(who, name, kind, count, tuple(tally.samples[kind, name, who]))
-        for (kind, name, who), count in sorted(tally.claims.items(), key=lambda item: str(item[0]))
-    )
-    return Evidence("onym", clues, tally)
+    return Evidence("onym", Clues(tally), tally)
 
 
 def gather_tally(corpus: Corpus, policy: Policy, registered: frozenset[str] | None = None) -> Tally:
