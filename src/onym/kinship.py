@@ -82,8 +82,18 @@ class Person:
     def learn(self, word: str, given: bool) -> Person:
         """The person with one more word of their full name known."""
         if given:
-            return replace(self, given=self.given | {word})
-        return replace(self, family=self.family | {word})
+            return replace(self, given=_one(self.given | {word}))
+        return replace(self, family=_one(self.family | {word}))
+
+
+@lru_cache(maxsize=1 << 16)
+def _one(words: frozenset[str]) -> frozenset[str]:
+    """The same set for all that are equal: a hundred thousand people have few first names."""
+    return words
+
+
+def _set(words: Iterable[str]) -> frozenset[str]:
+    return _one(frozenset(words))
 
 
 def person_of(participant: Participant) -> Person:
@@ -102,14 +112,12 @@ def person_of(participant: Participant) -> Person:
             parsed.append(name)
     return Person(
         participant.id,
-        frozenset(known_words((word for name in parsed for word in name.given), GIVEN_TOO)),
-        frozenset(
-            known_words((word for name in parsed for word in name.family), surnames_of(parsed))
-        ),
-        frozenset(fold(letter) for name in parsed for letter in name.initials),
-        frozenset(form for name in parsed for form in initials_of(name)),
+        _set(known_words((word for name in parsed for word in name.given), GIVEN_TOO)),
+        _set(known_words((word for name in parsed for word in name.family), surnames_of(parsed))),
+        _set(fold(letter) for name in parsed for letter in name.initials),
+        _set(form for name in parsed for form in initials_of(name)),
         tuple(dict.fromkeys(handles)),
-        frozenset(word for handle in handles for word in handle_words(handle)),
+        _set(word for handle in handles for word in handle_words(handle)),
         any(name.given and name.family for name in parsed),
     )
 

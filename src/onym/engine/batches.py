@@ -41,6 +41,11 @@ COUNTED = ("who", "name")
 __all__ = ["CLAIMED", "COUNTED", "Counting", "Gathering", "Replacing", "add_up"]
 
 
+def lean(mapping: Mapping) -> Mapping:
+    """A mapping without its reasons, which no part needs."""
+    return changed(mapping, entries=tuple(changed(each, reasons=()) for each in mapping.entries))
+
+
 def head_of(corpus: Corpus) -> Corpus:
     """A corpus without its messages: what all parts of it share."""
     around = [pl.Series(name, [], dtype=kind) for name, kind in AROUND.items()]

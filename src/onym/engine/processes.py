@@ -41,6 +41,7 @@ from onym.engine.batches import (
     fill_part,
     head_of,
     is_noted,
+    lean,
     questions_in,
 )
 from onym.engine.worker import Task
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 
 SMALL = 4_000_000
 """Below so many bytes of text, starting processes takes longer than they would save."""
+MANY = 8
+"""For so many parts each, new processes are worth it: those that did another job are larger."""
 Advance = Callable[[int, int], None]
 """Hears how many letters of how many are done."""
 
@@ -87,7 +90,7 @@ class Processes:
 
     def count(self, corpus: Corpus, mapping: Mapping, policy: Policy) -> Counter[tuple[str, str]]:
         """How often each participant is meant by each way of writing."""
-        made = self._do(corpus, Counting(head_of(corpus), mapping, policy))
+        made = self._do(corpus, Counting(head_of(corpus), lean(mapping), policy))
         return counts_in(add_up(map(mapped, made), COUNTED))
 
     def replace(
@@ -99,7 +102,7 @@ class Processes:
         details: Lookup[str, str],
     ) -> Replaced:
         """Put pseudonyms in place of the names in the messages."""
-        job = Replacing(head_of(corpus), mapping, policy, given, details)
+        job = Replacing(head_of(corpus), lean(mapping), policy, given, details)
         noted, fitter = self._do(corpus, job), job.fitter
         self._stop()  # nothing is left for them to do but to take up room
         drawn = draw_all(map(mapped, noted), fitter)
@@ -134,6 +137,8 @@ class Processes:
         left = [task for task in tasks if not task.out.exists()]
         done = [task for task in tasks if task.out.exists()]
         relax()
+        if len(left) >= MANY * self.cores:
+            self._stop()
         self.spread(job, left, sum(task.rows for task in done), source.height)
         return [task.out for task in tasks]
 

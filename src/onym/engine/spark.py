@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from onym.engine import parts
-from onym.engine.batches import CLAIMED, COUNTED, Counting, Gathering, counts_in, head_of
+from onym.engine.batches import CLAIMED, COUNTED, Counting, Gathering, counts_in, head_of, lean
 from onym.engine.cluster import SAID, explain, join, quiet
 from onym.engine.processes import Advance, Processes, mark
 from onym.engine.worker import Worker
@@ -66,7 +66,7 @@ class Spark(Processes):
 
     def count(self, corpus: Corpus, mapping: Mapping, policy: Policy) -> Counter[tuple[str, str]]:
         """How often each participant is meant by each way of writing."""
-        job = Counting(head_of(corpus), mapping, policy)
+        job = Counting(head_of(corpus), lean(mapping), policy)
         return counts_in(self._sum(corpus, job, COUNTED))
 
     def close(self) -> None:
