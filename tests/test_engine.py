@@ -18,7 +18,7 @@ import pytest
 import onym
 from essay_gold import read_essays
 from onym.demo import course
-from onym.engine import Engine, parts
+from onym.engine import Engine, parts, processes
 from onym.engine.batches import add_up
 from onym.engine.processes import Processes
 from onym.errors import OnymError
@@ -127,10 +127,13 @@ def test_other_messages_or_settings_are_worked_on_anew(corpus: Corpus, engine: P
 
 
 def test_a_process_that_is_killed_is_told_of_and_the_rest_goes_on_later(
-    corpus: Corpus, engine: Processes
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(parts, "LETTERS", 60_000)
+    engine = Processes(tmp_path / "work", 2)
     policy = Policy().settled(corpus)
     engine.gather(corpus, policy)
+    assert engine._workers
     for worker in engine._workers:
         worker.process.send_signal(signal.SIGKILL)
         worker.process.wait()
@@ -138,6 +141,24 @@ def test_a_process_that_is_killed_is_told_of_and_the_rest_goes_on_later(
     with pytest.raises(OnymError, match="start again to go on"):
         engine.count(corpus, mapping, policy)
     assert engine.count(corpus, mapping, policy) == HERE.count(corpus, mapping, policy)
+    engine.close()
+
+
+def test_long_passes_are_made_by_fresh_processes(
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "LETTERS", 60_000)
+    monkeypatch.setattr(processes, "MANY", 1)
+    engine = Processes(tmp_path / "work", 2)
+    policy = Policy().settled(corpus)
+    engine.gather(corpus, policy)
+    before = {worker.process.pid for worker in engine._workers}
+    mapping = propose(corpus, policy)
+    assert engine.count(corpus, mapping, policy) == HERE.count(corpus, mapping, policy)
+    assert before.isdisjoint(worker.process.pid for worker in engine._workers)
+    replace(corpus, mapping, policy, engine=engine)
+    assert not engine._workers
+    engine.close()
 
 
 def test_processes_end_with_the_one_that_started_them(corpus: Corpus, tmp_path: Path) -> None:

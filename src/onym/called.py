@@ -96,9 +96,11 @@ def learn_from_others(ledger: Ledger) -> None:
         if tokens:
             write_otherwise(ledger, name, tokens)
             groups = part(ledger, claims)
-            around = Placed(ledger, ledger.tally.around.get(name, ())) if len(groups) > 1 else None
+            around = ledger.tally.around.get(name, Counter())
+            placed = Placed(ledger, around) if len(groups) > 1 else None
             for group in groups:
-                weigh_others(ledger, name, tokens, use_of(ledger, name, group, around), closed)
+                use = use_of(ledger, name, group, around, placed)
+                weigh_others(ledger, name, tokens, use, closed)
 
 
 def learn_in_full(ledger: Ledger) -> None:
@@ -181,11 +183,14 @@ class Placed:
 
 
 def use_of(
-    ledger: Ledger, name: str, claims: dict[str, Counter[str]], others: Placed | None
+    ledger: Ledger,
+    name: str,
+    claims: dict[str, Counter[str]],
+    around: Counter[str],
+    others: Placed | None,
 ) -> Use:
     """How a name is used in a group of people; others are around it where there are more groups."""
     total = sum(kinds.total() for kinds in claims.values())
-    around = ledger.tally.around.get(name, Counter())
     owners = ledger.owners.get(fold(name)) or owners_of_words(ledger, words_of(name))
     if others is not None:
         near = frozenset[str]().union(*(ledger.sessions.get(who, frozenset()) for who in claims))

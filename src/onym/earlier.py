@@ -58,7 +58,8 @@ def write_down(corpus: Corpus, tally: Tally | None, change: Change, folder: Path
             change.drop(folder / file)
         return
     with spooling(change.stage(folder / "evidence.arrow")) as add:
-        add(tally.table())
+        for table in tally.tables():
+            add(table)
     with spooling(change.stage(folder / "threads.arrow")) as add:
         add(corpus.messages.select(PLACED))
     change.put(folder / "people.jsonl", _write_people(corpus.participants.values()).encode())

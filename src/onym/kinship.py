@@ -199,7 +199,7 @@ def relate(word: str, person: Person) -> str | None:
     return _relate(small, person)
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 16)
 def _relate(small: str, person: Person) -> str | None:
     pieces, glued, marks = _pieces(person.words)
     if small in pieces or small.replace("-", "") in glued:

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
+from sys import intern
 
 from onym import language
 from onym.find.gather import Claim, Tally
@@ -54,7 +55,7 @@ class Line:
         if any(reason == known for _, known in self.reasons):
             return
         self.score += weight
-        self.reasons.append((weight, reason))
+        self.reasons.append((weight, intern(reason)))
 
     @property
     def probability(self) -> float:

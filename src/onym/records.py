@@ -259,7 +259,7 @@ def write_mentions(messages: Iterable[str], mentions: Iterable[Mention]) -> Iter
     The mentions come in the order of the messages, so that none need wait for the others.
     """
     if isinstance(mentions, Written):
-        for message, line in zip(messages, mentions.lines, strict=True):
+        for message, line in zip(messages, relaxing(mentions.lines), strict=True):
             yield (line or write_spans(message, ())).encode() + b"\n"
         return
     groups = groupby(mentions, key=lambda mention: mention.message)

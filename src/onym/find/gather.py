@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
+from onym.find.crowds import Crowds
 from onym.find.lexicon import lexicon
 from onym.find.names import bare
 from onym.find.slots import find_all
@@ -28,6 +29,10 @@ SAMPLES = 5
 BATCH = 2000
 """Messages read in one go."""
 
+
+PIECE = 100_000
+"""Rows of counts written in one go."""
+_T = TypeVar("_T")
 
 TABLE: dict[str, pl.DataType | type[pl.DataType]] = {
     "what": pl.String,
@@ -55,7 +60,7 @@ class Tally:
     claims: Counter[Claim] = field(default_factory=Counter)
     """How many messages make a claim."""
     samples: dict[Claim, list[str]] = field(default_factory=dict)
-    around: dict[str, Counter[str]] = field(default_factory=dict)
+    around: Crowds = field(default_factory=Crowds)
     """Name to everybody who had written in the thread when it was used of another."""
     used: Counter[str] = field(default_factory=Counter)
     """How many messages use the name of another."""
@@ -69,31 +74,20 @@ class Tally:
         if len(seen) < SAMPLES:
             seen.append(message)
 
-    def merge(self, other: Tally) -> None:
-        """Join the counts of another part of the corpus."""
-        self.claims.update(other.claims)
-        for key, messages in other.samples.items():
-            seen = self.samples.setdefault(key, [])
-            seen += messages[: SAMPLES - len(seen)]
-        for name, people in other.around.items():
-            self.around.setdefault(name, Counter()).update(people)
-        self.used.update(other.used)
-        self.vocabulary.merge(other.vocabulary)
-
     def table(self) -> pl.DataFrame:
         """Write the counts as rows that can be kept, sent and added up anywhere."""
-        claims = [(*claim, count) for claim, count in self.claims.items()]
-        around = [
-            (None, name, who, count)
-            for name, people in self.around.items()
-            for who, count in people.items()
-        ]
-        samples = lists([self.samples[claim] for claim in self.claims])
-        tables = [_counts("claim", claims, samples), _counts("around", around)]
+        return pl.concat(self.tables())
+
+    def tables(self) -> Iterator[pl.DataFrame]:
+        """Write the counts so, a table after another, since there may be millions."""
+        for some in _pieces(self.claims.items()):
+            samples = lists([self.samples[claim] for claim, _ in some])
+            yield _counts("claim", [(*claim, count) for claim, count in some], samples)
+        for rows in _pieces((None, *row) for row in self.around.rows()):
+            yield _counts("around", rows)
         for what in VOCABULARY:
             counts = self._words(what)
-            tables.append(_counts(what, [(None, word, None, n) for word, n in counts.items()]))
-        return pl.concat(tables)
+            yield _counts(what, [(None, word, None, n) for word, n in counts.items()])
 
     def _words(self, what: str) -> Counter[str]:
         counts: Counter[str] = self.used if what == "used" else getattr(self.vocabulary, what)
@@ -110,8 +104,8 @@ class Tally:
             tally.claims[key] = count
             tally.samples[key] = [one[message] for message in samples]
         around = table.filter(what="around").select("name", "who", "count")
-        for name, who, count in around.iter_rows():
-            tally.around.setdefault(one[name], Counter())[one[who]] = count
+        around = around.sort("name", maintain_order=True)
+        tally.around = Crowds((one[name], one[who], n) for name, who, n in around.iter_rows())
         for what in VOCABULARY:
             tally._words(what).update(
                 dict(table.filter(what=what).select("name", "count").iter_rows())
@@ -146,6 +140,13 @@ class Clues(Sequence[Clue]):
         return list(self)[at]
 
 
+def _pieces(rows: Iterable[_T]) -> Iterator[list[_T]]:
+    """Rows, many at a time."""
+    rest = iter(rows)
+    while piece := list(islice(rest, PIECE)):
+        yield piece
+
+
 def _counts(
     what: str, rows: list[tuple[Any, ...]], samples: pl.Series | None = None
 ) -> pl.DataFrame:
@@ -158,11 +159,19 @@ def _counts(
 
 def add_up(tables: Iterable[pl.DataFrame], keys: Iterable[str]) -> pl.DataFrame:
     """Join the counts of parts; samples are the first few of all."""
-    whole = pl.concat(list(tables))
-    sums = [pl.col("count").sum()]
-    if "samples" in whole.columns:
-        sums.append(pl.col("samples").explode().drop_nulls().head(SAMPLES))
-    return whole.group_by(list(keys), maintain_order=True).agg(sums)
+    whole, keys = pl.concat(list(tables)), list(keys)
+    if "samples" not in whole.columns:
+        return _sum(whole, keys)
+    shown = pl.col("what") == "claim"
+    samples = pl.col("samples").explode().drop_nulls().head(SAMPLES)
+    none = pl.lit([], dtype=TABLE["samples"]).alias("samples")
+    # only claims have samples, and most rows are none: apart they take far less room
+    bare = _sum(whole.filter(~shown).drop("samples"), keys).with_columns(none)
+    return pl.concat([_sum(whole.filter(shown), keys, samples), bare])
+
+
+def _sum(table: pl.DataFrame, keys: list[str], *more: pl.Expr) -> pl.DataFrame:
+    return table.group_by(keys, maintain_order=True).agg(pl.col("count").sum(), *more)
 
 
 def gather(corpus: Corpus, policy: Policy) -> Evidence:
@@ -220,4 +229,4 @@ def collect(
                 if slot.kind not in OWN:
                     tally.used[name] += 1
                     if setting.earlier:
-                        tally.around.setdefault(name, Counter()).update(setting.earlier)
+                        tally.around.add(name, setting.earlier)

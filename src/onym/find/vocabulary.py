@@ -109,14 +109,6 @@ class Vocabulary:
             for name in NAME.findall(pair.replace("-", " ")):
                 self.terms[name] += count
 
-    def merge(self, other: Vocabulary) -> None:
-        """Join the counts of another part of the corpus."""
-        self.words.update(other.words)
-        self.inside.update(other.inside)
-        self.cited.update(other.cited)
-        self.terms.update(other.terms)
-        self.quoted.update(other.quoted)
-
     def small(self, word: str) -> int:
         """How often the word is written all small, quotes apart."""
         return self.own(word.casefold())
