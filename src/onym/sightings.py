@@ -15,6 +15,7 @@ import polars as pl
 from onym.matcher import Matcher, longest
 from onym.model import Entry, Mention
 from onym.names import Names, matcher_of, read_names, word_test
+from onym.spool import relax
 
 if TYPE_CHECKING:
     from onym.line import Line
@@ -41,12 +42,15 @@ class Texts:
 
     def __init__(self, messages: pl.DataFrame) -> None:
         self._texts = messages["text"]
-        self._first, self._near = 0, [""][:0]
+        self._first, self._near, self._turns = 0, [""][:0], 0
 
     def __getitem__(self, row: int) -> str:
         """The text of a message; those behind it are mostly wanted next."""
         if not self._first <= row < self._first + len(self._near):
             self._first, self._near = row, self._texts.slice(row, NEAR).to_list()
+            self._turns += 1
+            if self._turns % NEAR == 0:
+                relax()
         return self._near[row - self._first]
 
 
