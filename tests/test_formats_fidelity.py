@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import exports
+import exports_chats
 from exports import COURSE, KEEP_ALL, WORDS, Course, courses, graph, members, unchanged
 from onym import formats
 from onym.model import Corpus, Policy, Replaced
@@ -26,6 +27,8 @@ BUILDERS: dict[str, tuple[str, Callable[[Course, Path], Path]]] = {
     "moodle tar": ("course.mbz", exports.moodle_tar),
     "canvas": ("topics.json", exports.canvas_json),
     "discourse": ("topics.json", exports.discourse_json),
+    "discord": ("channel.json", exports_chats.discord_json),
+    "telegram": ("result.json", exports_chats.telegram_json),
     "edx": ("forum.mongo", exports.edx_mongo),
     "coursera folder": ("export", exports.coursera_folder),
     "coursera zip": ("export.zip", exports.coursera_zip),

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import exports
+import exports_chats
 from exports import CANARIES, COURSE, Course
 from onym import formats
 from onym.errors import InputError
@@ -109,6 +110,18 @@ HARM: dict[str, tuple[str, Callable[[Path], Path], str]] = {
         lambda p: spoil(exports.discourse_json(COURSE, p), b'"posts"', b'"toasts"'),
         "has no messages in it",
     ),
+    "no messages": (
+        "t.json",
+        lambda p: spoil(exports_chats.telegram_json(COURSE, p), b'"message"', b'"service"'),
+        "has no messages in it",
+    ),
+    "deep chat": (
+        "t.json",
+        lambda p: spoil(
+            exports_chats.discord_json(COURSE, p), b'"embeds": []', b'"embeds": ' + b"[" * 9_000
+        ),
+        "nested more than 200 deep",
+    ),
     "cut ods": ("p.ods", lambda p: cut(exports.moodle_ods(COURSE, p), 0.5), "cut short or damaged"),
     "cut xlsx": ("p.xlsx", lambda p: cut(exports.moodle_xlsx(COURSE, p), 0.5), "cut short"),
     "nul": (
@@ -161,6 +174,9 @@ FUZZED: dict[str, Callable[[Course, Path], Path]] = {
     "tar.mbz": exports.moodle_tar,
     "canvas.json": exports.canvas_json,
     "discourse.json": exports.discourse_json,
+    "channel.json": exports_chats.discord_json,
+    "result.json": exports_chats.telegram_json,
+    "account.json": exports_chats.telegram_account,
     "forum.mongo": exports.edx_mongo,
     "export.zip": exports.coursera_zip,
 }

@@ -12,7 +12,7 @@ from typing import Any
 
 from onym.errors import InputError
 from onym.formats.encoding import Encoding, decode, encode, mend, unmend
-from onym.formats.fields import TEXTS, Fields, Role, step
+from onym.formats.fields import TEXTS, WHOLE, Fields, Role, step
 from onym.formats.mask import Mask
 
 DEEPEST = 200
@@ -54,6 +54,20 @@ class Node:
         self.holds = False
         """Whether it is a list or an object."""
         self.children: list[Node] = []
+
+    @property
+    def said(self) -> str | None:
+        """What it says: its value, or what the pieces of a text say together."""
+        if not self.holds:
+            return self.value
+        return "".join(piece.value or "" for child in self.children for piece in child._piece())
+
+    def _piece(self) -> Iterator[Node]:
+        if not self.holds:
+            yield self
+        for child in self.children:
+            if not child.holds and child.pointer == f"{self.pointer}/text":
+                yield child
 
     def leaves(self) -> Iterator[Node]:
         """Walk over the values that hold no others, in the order of the text."""
@@ -186,7 +200,7 @@ def _bare(token: str) -> str | None:
 def roles(root: Node, table: Fields) -> Iterator[tuple[Node, Role | None]]:
     """Walk over the values and tell what each holds; below keep and drop nothing is told apart."""
     role = table.role(root.path) if root.path else None
-    if not root.holds or role in ("keep", "drop", "profile"):
+    if not root.holds or role in WHOLE:
         yield root, role
         return
     for child in root.children:
@@ -224,10 +238,13 @@ class _Writer:
         """Give a value as it is written from now on; None takes it out."""
         role = self.table.role(node.path) if node.path else None
         old = self.text[node.start : node.end]
-        if node.holds and role not in ("keep", "drop", "profile"):
+        if node.holds and role not in WHOLE:
             return self._container(node) if node.children else old
         if self.mask.drops(role) or (role == "profile" and self._goes(node)):
             return None
+        if node.holds and role == "pieces" and not self.mask.idle:
+            # Formats, links and ids of the pieces go: they may tell of somebody.
+            return self._token(self.change(node) or "", node, old)
         return old if node.value is None or role is None else self._leaf(node, role, old)
 
     def _goes(self, node: Node) -> bool:
@@ -265,7 +282,7 @@ class _Writer:
 
     def _token(self, value: str, node: Node, old: str) -> str:
         """Write a value the way the old one was written."""
-        if not node.quoted:
+        if not node.quoted and not node.holds:
             return value if _NUMBER.fullmatch(value) else json.dumps(value)
         escape = old.isascii() and ("\\u" in old or self.ascii)
         written = json.dumps(value, ensure_ascii=escape)

@@ -19,9 +19,9 @@ _HANDLE = re.compile(r"(?=.*[^\W\d_]{3})@?[\w.-]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _HEXADECIMAL = re.compile(r"[0-9a-fA-F-]{12,}")
 _NOBODY = {
-    *("anonymous", "anonymous user", "deleted", "deleted user", "guest", "guest user", "unknown"),
-    *("unknown user", "admin", "administrator", "admin user", "moderator", "system", "user"),
-    *("teacher", "tutor", "instructor", "student"),
+    *("anonymous", "anonymous user", "deleted", "deleted account", "deleted user", "guest"),
+    *("guest user", "unknown", "unknown user", "admin", "administrator", "admin user"),
+    *("moderator", "system", "user", "teacher", "tutor", "instructor", "student"),
 }
 """What platforms write where a name should be; taken for a name it would blank common words."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,8 @@ from onym.model import Corpus, Policy, Replaced, Source
 
 Places = dict[str, tuple[str, int]]
 """Pointer of a text to the column and row of `Corpus.messages` that hold it."""
+Polish = Callable[[str, Mask], str]
+"""Masks what else is a platform's own way to name somebody in a text."""
 
 
 class Record(NamedTuple):
@@ -87,10 +89,12 @@ def _aside(node: Node, records: dict[str, Record]) -> Aside:
         at = at.rpartition("/")[0]
     values = records[at].values if at in records else {}
     author, thread, session = (values.get(name) for name in ("author", "thread", "session"))
-    return Aside(node.pointer, node.value or "", author, thread, session)
+    return Aside(node.pointer, node.said or "", author, thread, session)
 
 
-def render(corpus: Corpus, replaced: Replaced, policy: Policy) -> bytes:
+def render(
+    corpus: Corpus, replaced: Replaced, policy: Policy, polish: Polish | None = None
+) -> bytes:
     """Write the tree again with its texts replaced and its people masked."""
     layout: Layout = corpus.source.layout
     mask = Mask(corpus, replaced, policy)
@@ -98,22 +102,42 @@ def render(corpus: Corpus, replaced: Replaced, policy: Policy) -> bytes:
     columns = {name: replaced.messages[name].to_list() for name in names}
 
     def change(node: Node) -> str | None:
-        if node.pointer not in layout.places:
-            return mask.text(node.pointer, node.value or "")
-        column, row = layout.places[node.pointer]
-        return mask.links(columns[column][row] or "")
+        if node.pointer in layout.places:
+            column, row = layout.places[node.pointer]
+            new = mask.links(columns[column][row] or "")
+        else:
+            new = mask.text(node.pointer, node.said or "")
+        return polish(new, mask) if polish and not mask.idle else new
 
     return json_tree.rewrite(layout.document, layout.table, mask, change)
 
 
-def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> None:
+def write(
+    corpus: Corpus, replaced: Replaced, path: Path, policy: Policy, polish: Polish | None = None
+) -> None:
     """Write the tree to a file."""
-    write_atomically(path, render(corpus, replaced, policy))
+    write_atomically(path, render(corpus, replaced, policy, polish))
 
 
 def text(value: Any) -> str | None:
     """Give a value as text, if it is one that holds no others."""
     return value if isinstance(value, str) else None
+
+
+def as_object(value: Any) -> dict[str, Any]:
+    """Give a value that should be an object as one."""
+    return value if isinstance(value, dict) else {}
+
+
+def items(values: Any) -> list[tuple[int, dict[str, Any]]]:
+    """Give the objects of a list with their places; what is no list has none."""
+    listed = enumerate(values if isinstance(values, list) else ())
+    return [(place, each) for place, each in listed if isinstance(each, dict)]
+
+
+def objects(values: Any) -> list[dict[str, Any]]:
+    """Give the objects of a list."""
+    return [each for _, each in items(values)]
 
 
 def join(*parts: object) -> str:

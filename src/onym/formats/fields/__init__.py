@@ -21,16 +21,19 @@ from typing import Literal, cast, get_args
 
 # fmt: off
 Role = Literal[
-    "text", "html", "markdown",
+    "text", "html", "markdown", "pieces",
     "name", "first", "last", "handle", "email", "ip", "url", "filename", "profile",
     "person", "code", "id", "time", "keep", "drop",
 ]
 # fmt: on
 """What a field holds: text that people write, something that names a person, whose record it is
 (person), a code that could identify somebody, or another record's number (id). "profile" tells of
-a person and is emptied; "drop" goes and "keep" stays, with whatever lies below."""
+a person and is emptied; "drop" goes and "keep" stays, with whatever lies below. "pieces" is a text
+that may be a list of strings and of objects with a `text`."""
 
-TEXTS = ("text", "html", "markdown")
+TEXTS = ("text", "html", "markdown", "pieces")
+WHOLE = ("keep", "drop", "profile", "pieces")
+"""Roles below which nothing is told apart."""
 PERSONAL = ("name", "first", "last", "handle", "email", "ip", "url", "filename", "profile")
 """Roles that `onym inspect` calls personal, beside whose record it is."""
 
