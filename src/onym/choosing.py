@@ -52,7 +52,6 @@ class Chooser:
         # a name may have hundreds of owners and occur thousands of times
         self.take_part = lru_cache(1 << 16)(self._take_part)
         self.usual = lru_cache(1 << 16)(self._usual)
-        self.used = lru_cache(1 << 16)(self._used)
         self.registered = lru_cache(1 << 16)(self._registered)
 
     def choose(
@@ -156,21 +155,14 @@ class Chooser:
 
     def _usual(self, owners: frozenset[str], keys: tuple[str, ...]) -> frozenset[str]:
         """The owners without those who bear the name but hardly ever go by it."""
-        used = self.used(keys)
-        most = max((used[who] for who in owners), default=0)
+        used = {who: self.count(who, keys) for who in owners}
+        most = max(used.values(), default=0)
         return frozenset(who for who in owners if used[who] * 10 >= most) if most > 2 else owners
-
-    def _used(self, keys: tuple[str, ...]) -> Counter[str]:
-        """How often everybody was seen under these names."""
-        entries = (entry for key in keys for entry in self.forms[key].items())
-        used: Counter[str] = Counter()
-        for who, entry in entries:
-            used[who] += entry.count
-        return used
 
     def count(self, who: str, keys: tuple[str, ...]) -> int:
         """How often somebody was seen under these names."""
-        return self.used(keys)[who]
+        entries = (self.forms[key].get(who) for key in keys)
+        return sum(entry.count for entry in entries if entry is not None)
 
     def weight(self, who: str, keys: tuple[str, ...]) -> float:
         """How well known somebody is under a name, beside how much they write."""

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 SMALL = 4_000_000
 """Below so many bytes of text, starting processes takes longer than they would save."""
 MANY = 8
-"""For so many parts each, new processes are worth it: those that did another job are larger."""
+"""After so many parts each, processes end: what they took up for one job is no use to the next."""
 Advance = Callable[[int, int], None]
 """Hears how many letters of how many are done."""
 
@@ -104,7 +104,6 @@ class Processes:
         """Put pseudonyms in place of the names in the messages."""
         job = Replacing(head_of(corpus), lean(mapping), policy, given, details)
         noted, fitter = self._do(corpus, job), job.fitter
-        self._stop()  # nothing is left for them to do but to take up room
         drawn = draw_all(map(mapped, noted), fitter)
         made = pl.concat(map(mapped, map(_fill, noted, drawn)), rechunk=False)
         asked = questions_in(made["asked"], made["id"])
@@ -131,15 +130,15 @@ class Processes:
         slots = self.folder / f"slots-{digest}"
         make_folder(slots)
         tasks = [
-            Task(start, rows, slots / f"{at:05}.json", folder / f"{at:05}.arrow")
+            Task(start, rows, slots / f"{at:05}.slots", folder / f"{at:05}.arrow")
             for at, (start, rows) in enumerate(stretches)
         ]
         left = [task for task in tasks if not task.out.exists()]
         done = [task for task in tasks if task.out.exists()]
         relax()
+        self.spread(job, left, sum(task.rows for task in done), source.height)
         if len(left) >= MANY * self.cores:
             self._stop()
-        self.spread(job, left, sum(task.rows for task in done), source.height)
         return [task.out for task in tasks]
 
     def _lay(self, corpus: Corpus, policy: Policy) -> str:

@@ -225,7 +225,7 @@ def make(packed: Broadcast[bytes], stage: Path, number: int) -> pl.DataFrame:
     """What a job makes of a part; what goes wrong is said without a word of it."""
     try:
         part = pl.read_parquet(_part(stage, number))
-        return _worker(packed).make(part, _slots(stage) / f"{number:06}.json")
+        return _worker(packed).make(part, _slots(stage) / f"{number:06}.slots")
     except OnymError as error:
         raise RuntimeError(f"{SAID}{error}") from None
     except Exception as error:

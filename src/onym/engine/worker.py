@@ -18,6 +18,7 @@ import traceback
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgpack
 import polars as pl
 
 from onym.errors import OnymError
@@ -83,12 +84,13 @@ def keep_slots(path: Path, words: Lexicon, texts: list[str]) -> None:
     """Keep the slots of messages, so that no later pass need look for them."""
     if all(text in words.read for text in texts):
         slots = [words.read[text] for text in texts]
-        write_atomically(path, json.dumps(slots, ensure_ascii=False).encode(), 0o600)
+        write_atomically(path, msgpack.packb(slots), 0o600)
 
 
 def read_slots(path: Path) -> list[tuple[Slot, ...]]:
     """Read the slots that were kept."""
-    return [tuple(map(Slot._make, slots)) for slots in json.loads(read_bytes(path))]
+    kept = msgpack.unpackb(read_bytes(path), use_list=False)
+    return [tuple(map(Slot._make, slots)) if slots else () for slots in kept]
 
 
 def answer(worker: Worker, told: Any) -> dict[str, str]:
