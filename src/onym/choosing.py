@@ -31,6 +31,10 @@ SPOKEN = frozenset({"greeted", "thanked", "addressed"})
 """Slots in which somebody is spoken to."""
 
 
+MEMORY = 1 << 14
+"""How many groups of people are remembered: a course has its own, and the next has others."""
+
+
 def takes_one(members: Membership) -> bool:
     """Whether there are several sessions and nearly everybody writes in one: courses, not years."""
     sessions = members.sessions.values()
@@ -50,9 +54,9 @@ class Chooser:
         """Participant to how many names they have."""
         self.taken: tuple[Membership | None, bool] = (None, False)
         # a name may have hundreds of owners and occur thousands of times
-        self.take_part = lru_cache(1 << 16)(self._take_part)
-        self.usual = lru_cache(1 << 16)(self._usual)
-        self.registered = lru_cache(1 << 16)(self._registered)
+        self.take_part = lru_cache(MEMORY)(self._take_part)
+        self.usual = lru_cache(MEMORY)(self._usual)
+        self.registered = lru_cache(MEMORY)(self._registered)
 
     def choose(
         self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
