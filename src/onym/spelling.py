@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 
 from onym import language
@@ -10,6 +11,9 @@ from onym.find.signatures import unglue
 from onym.kinship import IN_WORDS, STRENGTH, close, matches_mangled
 from onym.ledger import BIAS, Ledger, is_given
 from onym.text import fold
+
+LAST = chr(0x10FFFF)
+"""Comes behind every letter."""
 
 
 def learn_from_vocabulary(ledger: Ledger) -> None:
@@ -102,6 +106,7 @@ def add_short_forms(ledger: Ledger, unknown: dict[str, str]) -> None:
 def add_clipped(ledger: Ledger) -> None:
     """Enter short forms of names that people use here: Rock for Rocky."""
     vocabulary = ledger.tally.vocabulary
+    owned = sorted(ledger.owners)
     for word in sorted(vocabulary.inside | ledger.tally.used):
         key = fold(word)
         if key in ledger.owners or len(key) < 3 or not key.isalpha() or word.isupper():
@@ -111,7 +116,8 @@ def add_clipped(ledger: Ledger) -> None:
         written = vocabulary.words[key.capitalize()]
         if not written or (ledger.slots[key] * 5 < written and vocabulary.small(key)):
             continue
-        for who in sorted({w for n, ws in ledger.owners.items() if n.startswith(key) for w in ws}):
+        longer = owned[bisect_left(owned, key) : bisect_left(owned, key + LAST)]
+        for who in sorted({who for name in longer for who in ledger.owners[name]}):
             names = [n for n, line in ledger.lines[who].items() if is_given(ledger, who, n, line)]
             if any(
                 name in (key + "y", key + "ie")
