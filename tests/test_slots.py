@@ -282,6 +282,11 @@ Mary - could you look at it?                    → addressed Mary
 
 My name is Robert.                              → introduced Robert
 My name is Robert Ramsden.                      → introduced Robert Ramsden
+hi, my name is robert and i am new              → introduced robert
+you can call me mary, from lund                 → introduced mary
+the file name is robert                         →
+my name is will and i will help                 →
+my name is in the list                          →
 
 my son Robert is ill today.                     → related Robert
 my friends Mary and Robert are ill today.       → related Mary; related Robert

@@ -101,6 +101,9 @@ de: Mein Name ist Robert.                   → introduced Robert
 sv: Jag heter Robert.                       → introduced Robert
 fr: Je m'appelle Robert.                    → introduced Robert
 de: Ich heiße Robert.                       → introduced Robert
+sv: hej, jag heter robert                   → introduced robert
+fr: bonjour, je m'appelle robert            → introduced robert
+de: hallo, ich heiße robert                 → introduced robert
 
 de: Ich stimme Maria zu, das ist so.        → said Maria
 sv: Marias inlägg var bra.                  → said Maria

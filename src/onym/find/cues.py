@@ -83,7 +83,7 @@ def is_glued(text: str, place: int) -> bool:
 
 
 def _behind(sheet: Sheet, ends: set[int], words: Lexicon) -> set[int]:
-    """Capitalised words right behind an announcing phrase, "to" and titles aside."""
+    """Capitals and known names right behind an announcing phrase, "to" and titles aside."""
     text, titles = sheet.text, words.titles
     found: set[int] = set()
     for at in ends:
@@ -91,7 +91,7 @@ def _behind(sheet: Sheet, ends: set[int], words: Lexicon) -> set[int]:
             word = NEXT_WORD.match(text, at)
             if word is None:
                 break
-            if word[1][0].isupper():
+            if word[1][0].isupper() or words.given(word[1]):
                 found.add(word.start(1))
             if word[1] != "to" and word[1].casefold() not in titles:
                 break

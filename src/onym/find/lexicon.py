@@ -47,6 +47,8 @@ class Lexicon:
     framing: frozenset[str]
     """Last words of what stands before it."""
     naming: frozenset[str]
+    presenting: frozenset[str]
+    """Of these, those with which somebody speaks of themselves: "my name is", "call me"."""
     speech: frozenset[str]
     conjunctions: frozenset[str]
     organisations: frozenset[str]
@@ -161,6 +163,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     greetings = set(merge("greetings", CODES))
     small_words = set(merge("function_words", CODES)) | {"here", "go", "prefer", "it's", "i'm"}
     naming = [p for p in merge("introductions", CODES) if " " in p and set(p.split()) - small_words]
+    persons = frozenset(merge("first_person", CODES))
     thanks = frozenset(merge("thanks", CODES))
     addressing = frozenset(p for f in ("thanks", "openers", "praise") for p in merge(f, CODES))
     leads = leads - greetings - {"like", "see", "with", "per", "following", "meet"}
@@ -186,6 +189,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         framing=frozenset(before.split()[-1] for before in framing if before),
         frames={before: frozenset(after) for before, after in framing.items()},
         naming=frozenset(naming),
+        presenting=frozenset(p for p in naming if not persons.isdisjoint(p.split())),
         speech=frozenset(merge("speech_verbs", CODES)),
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),

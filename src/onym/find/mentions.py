@@ -12,10 +12,12 @@ from onym.find.cues import BARE_GENITIVES, CAPITAL, GENITIVE, VOCATIVE, is_glued
 from onym.find.lexicon import Lexicon
 from onym.find.names import Slot, bare, make, name_list, read_name
 from onym.habits import last_word, phrase_at, plain_words
+from onym.text import fold
 
 GLUED = re.compile(r"[A-ZÀ-Þ][^\W\d_]+")
 LETTER = re.compile(r"(?<![\w@/.&$\\'’-])[B-HJ-ZÀ-Þ](?=[,.!?;:)]*(?:\n|$)|[,!?;:)])")
 """A single letter for a name; "I" and "A" are words."""
+SMALL = re.compile(r"[^\W\d_]{3,}(?![\w@])")
 SPOKEN = frozenset({"thanked", "addressed"})
 SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
 SPOKEN_TO = re.compile(r"[ \t]*(?:[,.!?:;)–—-]|\n|$|and\b|&)")
@@ -31,6 +33,8 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
         if not found or place < done:
             if LETTER.match(text, place) and announced(text, part.start, place, words) in SPOKEN:
                 yield make("thanked", text, place, place + 1)
+            elif place >= done and (end := presented(text, part, place, words)):
+                yield make("introduced", text, place, end)
             continue
         word = bare(found[0])
         if stem := genitive_stem(text, found, words):
@@ -59,6 +63,23 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             yield slot
             if kind == "introduced":
                 break
+
+
+def presented(text: str, part: Part, place: int, words: Lexicon) -> int:
+    """Where a name in small letters ends with which the writer presents themselves, or 0."""
+    before = plain_words(SENTENCE.split(text[max(part.start, place - 40) : place])[-1])
+    said = (" ".join(before[-size:]) for size in range(2, 6))
+    if not any(phrase in words.presenting for phrase in said):
+        return 0
+    end = 0
+    for found in SMALL.finditer(text, place, part.end):
+        if found.start() != (end + 1 if end else place) or text[found.start() - 1] not in " \n":
+            break
+        known = fold(found[0]) in words.known if end else words.given(found[0])
+        if not known or words.ordinary(found[0]):
+            break
+        end = found.end()
+    return end
 
 
 def genitive_stem(text: str, found: re.Match[str], words: Lexicon) -> str:

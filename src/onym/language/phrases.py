@@ -76,6 +76,8 @@ class Language:
     """Months with abbreviations and slips."""
     particles: Phrases = ()
     """Small words inside a name: von, de la, bin."""
+    first_person: Phrases = ()
+    """Words by which somebody speaks of themselves."""
     possessives: Phrases = ()
     """Before a relation: my, our."""
     relations: Phrases = ()
