@@ -84,14 +84,7 @@ def learn_from_others(ledger: Ledger) -> None:
         return False, -most, -len(words), key
 
     for key in sorted(pointing, key=turn):
-        claims: dict[str, Counter[str]] = defaultdict(Counter)
-        surfaces: Counter[str] = Counter()
-        for kind, written, who in pointing[key]:
-            count = ledger.tally.claims[kind, written, who]
-            surfaces[written] += count
-            if who is not None:
-                claims[who][kind] += count
-        name = surfaces.most_common(1)[0][0]
+        name, claims = sort_out(ledger, pointing[key])
         tokens = words_of(name)
         if tokens:
             write_otherwise(ledger, name, tokens)
@@ -101,6 +94,18 @@ def learn_from_others(ledger: Ledger) -> None:
             for group in groups:
                 use = use_of(ledger, name, group, around, placed)
                 weigh_others(ledger, name, tokens, use, closed)
+
+
+def sort_out(ledger: Ledger, claims: list[Claim]) -> tuple[str, dict[str, Counter[str]]]:
+    """How a name is written most, and whom it points at, in which ways."""
+    people: dict[str, Counter[str]] = defaultdict(Counter)
+    surfaces: Counter[str] = Counter()
+    for claim in claims:
+        kind, written, who = claim
+        surfaces[written] += ledger.tally.claims[claim]
+        if who is not None:
+            people[who][kind] += ledger.tally.claims[claim]
+    return surfaces.most_common(1)[0][0], people
 
 
 def learn_in_full(ledger: Ledger) -> None:

@@ -18,6 +18,7 @@ GLUED = re.compile(r"[A-ZÀ-Þ][^\W\d_]+")
 LETTER = re.compile(r"(?<![\w@/.&$\\'’-])[B-HJ-ZÀ-Þ](?=[,.!?;:)]*(?:\n|$)|[,!?;:)])")
 """A single letter for a name; "I" and "A" are words."""
 SMALL = re.compile(r"[^\W\d_]{3,}(?![\w@])")
+"""A word that may be a name in small letters."""
 SPOKEN = frozenset({"thanked", "addressed"})
 SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
 SPOKEN_TO = re.compile(r"[ \t]*(?:[,.!?:;)–—-]|\n|$|and\b|&)")
@@ -71,14 +72,12 @@ def presented(text: str, part: Part, place: int, words: Lexicon) -> int:
     said = (" ".join(before[-size:]) for size in range(2, 6))
     if not any(phrase in words.presenting for phrase in said):
         return 0
-    end = 0
-    for found in SMALL.finditer(text, place, part.end):
-        if found.start() != (end + 1 if end else place) or text[found.start() - 1] not in " \n":
-            break
-        known = fold(found[0]) in words.known if end else words.given(found[0])
-        if not known or words.ordinary(found[0]):
+    end, found = 0, SMALL.match(text, place, part.end)
+    while found and not words.ordinary(found[0]):
+        if not (fold(found[0]) in words.known if end else words.given(found[0])):
             break
         end = found.end()
+        found = SMALL.match(text, end + 1, part.end) if text[end : end + 1] == " " else None
     return end
 
 

@@ -11,7 +11,7 @@ from onym.formats.corpus import Draft
 from onym.formats.encoding import peek
 from onym.formats.format import Format
 from onym.formats.people import Person
-from onym.formats.trees import Record, join, text
+from onym.formats.trees import Record, as_object, join, objects, text
 
 
 def recognise(path: Path, head: bytes) -> bool:
@@ -45,7 +45,7 @@ def _topics(values: Any, pointer: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _people(topic: dict[str, Any]) -> Iterator[Person]:
-    for each in (*_objects(topic.get("participants")), *_objects([topic.get("author")])):
+    for each in (*objects(topic.get("participants")), *objects([topic.get("author")])):
         person = Person(id=text(each.get("id")))
         person.call(text(each.get("display_name")) or "")
         yield person
@@ -56,7 +56,7 @@ def _records(pointer: str, topic: dict[str, Any]) -> Iterator[Record]:
     first = None
     if text(topic.get("message")):
         first = f"topic-{thread}"
-        author = next(_objects([topic.get("author")]), {})
+        author = as_object(topic.get("author"))
         values = {"id": first, "parent": None, "thread": thread, "author": text(author.get("id"))}
         values |= {"time": text(topic.get("posted_at")), "text": text(topic["message"])}
         values["subject"] = text(topic.get("title"))
@@ -85,11 +85,6 @@ def _entries(pointer: str, entries: Any, thread: str | None, above: str | None) 
         texts = {} if body is None else {"text": join(here, "message")}
         yield Record(here, {**values, "text": body}, texts)
         yield from _entries(join(here, "replies"), entry.get("replies"), thread, own)
-
-
-def _objects(values: Any) -> Iterator[dict[str, Any]]:
-    listed = values if isinstance(values, list) else []
-    return (each for each in listed if isinstance(each, dict))
 
 
 FORMAT = Format(

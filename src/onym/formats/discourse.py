@@ -11,7 +11,7 @@ from onym.formats.corpus import Draft
 from onym.formats.encoding import peek
 from onym.formats.format import Format
 from onym.formats.people import Person
-from onym.formats.trees import Record, join, text
+from onym.formats.trees import Record, as_object, join, objects, text
 
 
 def recognise(path: Path, head: bytes) -> bool:
@@ -32,10 +32,9 @@ def read(path: Path, columns: Mapping[str, str] | None) -> Draft:
 
 
 def _people(topic: dict[str, Any]) -> Iterator[Person]:
-    details = topic.get("details")
-    details = details if isinstance(details, dict) else {}
+    details = as_object(topic.get("details"))
     listed = [
-        *_list(details, "participants"),
+        *objects(details.get("participants")),
         details.get("created_by"),
         details.get("last_poster"),
     ]
@@ -48,8 +47,7 @@ def _people(topic: dict[str, Any]) -> Iterator[Person]:
 
 
 def _records(pointer: str, topic: dict[str, Any]) -> Iterator[Record]:
-    stream = topic.get("post_stream")
-    posts = _list(stream if isinstance(stream, dict) else {}, "posts")
+    posts = objects(as_object(topic.get("post_stream")).get("posts"))
     ids = {text(post.get("post_number")): text(post.get("id")) for post in posts}
     first = text(posts[0].get("id")) if posts else None
     for place, post in enumerate(posts):
@@ -71,11 +69,6 @@ def _records(pointer: str, topic: dict[str, Any]) -> Iterator[Record]:
         if place == 0 and text(topic.get("title")):
             values["subject"], texts["subject"] = text(topic["title"]), join(pointer, "title")
         yield Record(here, values, texts)
-
-
-def _list(holder: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    values = holder.get(key)
-    return [each for each in values if isinstance(each, dict)] if isinstance(values, list) else []
 
 
 FORMAT = Format(

@@ -25,6 +25,7 @@ from onym.formats.mask import Mask
 from onym.formats.people import Person
 from onym.formats.pile import Aside
 from onym.formats.replies import Cells
+from onym.formats.trees import objects
 from onym.model import Corpus, Policy, Replaced, Source
 
 LISTS = ("channels.json", "groups.json", "dms.json", "mpims.json")
@@ -124,7 +125,7 @@ class _Reader:
         table = _table(name, self.base) or ""
         document = self._open(name)
         self._note(name, table, document, {})
-        for each in _objects(document.values):
+        for each in objects(document.values):
             if table == "users":
                 self.people += _person(each, each.get("profile"))
             else:
@@ -230,10 +231,6 @@ def _tell_apart(rows: list[dict[str, str | None]]) -> None:
         for name in ("id", "parent"):
             if len(channels.get(row[name], ())) > 1:
                 row[name] = f"{row['session']} {row[name]}"
-
-
-def _objects(values: Any) -> list[dict[str, Any]]:
-    return [each for each in values if isinstance(each, dict)] if isinstance(values, list) else []
 
 
 class _Writer:
