@@ -6,6 +6,7 @@ from collections import defaultdict
 from functools import lru_cache
 
 from onym.kinship import close, person_of, relate
+from onym.language import is_short_form
 from onym.model import Corpus, Entry, Mapping
 from onym.text import fold
 from onym.verdicts import Traits, key_of
@@ -91,9 +92,16 @@ class Bearers:
         )
 
     def is_called(self, who: str, name: str) -> bool:
-        """Whether somebody goes by a name, or bears one like it."""
-        known = who in self.forms.get(key_of(name), ())
-        return known or (who in self.people and relate(name, self.people[who]) is not None)
+        """Whether somebody goes by a name, or bears one like it, or a part or short form of it."""
+        if who in self.forms.get(key_of(name), ()):
+            return True
+        person = self.people.get(who)
+        if person is None:
+            return False
+        first = name.partition("-")[0]  # Ann Poe is Ann-Marie Poe too, and Chris Poe Christopher
+        return relate(name, person) is not None or any(
+            is_short_form(given, name) or given == fold(first) for given in person.given
+        )
 
 
 def _marks_of(name: str) -> tuple[str, str]:

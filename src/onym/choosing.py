@@ -57,6 +57,7 @@ class Chooser:
         self.take_part = lru_cache(MEMORY)(self._take_part)
         self.usual = lru_cache(MEMORY)(self._usual)
         self.registered = lru_cache(MEMORY)(self._registered)
+        self.named = lru_cache(MEMORY)(self._named)
 
     def choose(
         self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
@@ -71,17 +72,19 @@ class Chooser:
             return (setting.author or "",), 0.98
         if "cosigned" in kinds and setting.author in owners:
             return (setting.author or "",), 0.95
-        if own & {"signed", "signature"} and setting.author is not None:
+        whole = len(keys) > 1 or " " in keys[0]
+        if own & {"signed", "signature"} and setting.author is not None and not whole:
             # signed with somebody else's name: quoted without a mark, or another bearer of it
             return tuple(sorted(owners | {setting.author})), 0.3
         if self.is_elsewhere(owners, setting):
             return tuple(sorted({*owners, setting.answered or setting.author or ""} - {""})), 0.3
         if len(owners) == 1:
             return tuple(owners), 0.95
-        whole = len(keys) > 1 or " " in keys[0]
         if whole and usual == {setting.author} and not kinds & SPOKEN:
             # who is quoted in full in their own message
             return tuple(usual), 0.9
+        if whole and len(named := self.named(owners, keys)) == 1:
+            return tuple(named), 0.95
         others, author = owners, {setting.author}
         # a course has seldom heard of who writes in another; a name may have thousands of owners
         for near in (self.present(setting), self.members.sessions.get(setting.session or "")):
@@ -130,6 +133,12 @@ class Chooser:
             for who, person in people
             if (person and not person.given.isdisjoint(keys)) or self.names_of[who] == 1
         )
+
+    def _named(self, owners: frozenset[str], keys: tuple[str, ...]) -> frozenset[str]:
+        """Those who are registered with all these words."""
+        words = {word for key in keys for word in key.split()}
+        people = ((who, self.people.get(who)) for who in owners)
+        return frozenset(who for who, person in people if person and words <= person.words)
 
     def present(self, setting: Setting) -> frozenset[str]:
         """Everybody in scope of a message."""

@@ -67,7 +67,7 @@ def mark_attribution(lines: list[Line], kinds: list[str], i: int, patterns: Habi
         if (not back or BEGINS.match(whole)) and attributes(whole, patterns):
             above = first - 1
             if not back and above >= 0 and not lines[i].gap and kinds[above] == "own":
-                first -= begins_attribution(lines[above].text)
+                first -= begins_attribution(lines[above].text, text)
             kinds[first : i + 1] = ["attribution"] * (i + 1 - first)
             mark_indented(lines, kinds, i + 1)
             return
@@ -108,12 +108,13 @@ def attributes(line: str, patterns: Habits) -> bool:
 def ends_in_verb(line: str, patterns: Habits) -> bool:
     """Whether the last word of a line may be a verb of saying."""
     last = line.rstrip(" .:?>*_\"'“”)]").rsplit(None, 1)[-1:]
-    return bool(last) and last[0].casefold().lstrip("(*_") in patterns.verbs
+    word = last[0].rpartition(">")[2] if last else ""  # "<m@x.org>wrote:"
+    return word.casefold().lstrip("(*_") in patterns.verbs
 
 
-def begins_attribution(line: str) -> bool:
-    """Whether a line may be the first half of a wrapped attribution."""
-    return BEGINS.match(line) is not None and (line[-1] in ",>" or "<" in line)
+def begins_attribution(line: str, rest: str) -> bool:
+    """Whether a line may be the first half of an attribution whose rest is on the next."""
+    return BEGINS.match(line) is not None and (line[-1] in ",>" or "<" in line or rest[0] == "<")
 
 
 def mark_headers(lines: list[Line], kinds: list[str], patterns: Habits) -> None:

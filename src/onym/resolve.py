@@ -18,7 +18,7 @@ from onym.find.lexicon import lexicon
 from onym.find.names import WORD, Slot, bare
 from onym.find.slots import find_all, find_slots
 from onym.habits import habits
-from onym.kinship import language_knows, registered_words, relate
+from onym.kinship import language_knows, registered_words
 from onym.layout import Layout, laid_out
 from onym.matcher import Hit
 from onym.model import Corpus, Mapping, Policy
@@ -28,9 +28,11 @@ from onym.threads import Setting, membership, settings
 from onym.verdicts import Found, Stand, Traits, Verdict, is_barred, non_overlapping
 
 BETWEEN = re.compile(
-    r"(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:(?!I[ \t])[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*\Z"
+    r"[)\"”’]?(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:\([^\W\d_]{2,}\)[ \t]+)?"
+    r"(?:(?!I[ \t])[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*[(\"“‘]?\Z"
 )
-"""What may stand between two words of one name: a space, a line end, a comma, initials."""
+"""What may stand between two words of one name: a space, a line end, a comma, initials, and the
+brackets of a nickname: Robert (Bob) Poe."""
 NEGATED = ("'t", "’t")
 """Don't is nobody."""
 WHOLE = frozenset(
@@ -116,14 +118,24 @@ class Resolver:
     def runs(self, text: str, found: list[Found]) -> list[Found]:
         """Join neighbouring words that belong to one person into one occurrence."""
         joined: list[Found] = []
-        for word in found:
+        for number, word in enumerate(found):
+            if joined and self.is_initial(text, joined[-1], word, found[number + 1 : number + 2]):
+                continue
             if joined and (shared := joined[-1].owners & word.owners):
                 last = joined[-1]
                 if self.joins(text[last.end : word.start], last, word, shared):
-                    joined[-1] = Found(last.start, word.end, last.keys + word.keys, shared)
+                    bracket = text[last.start : word.start].endswith("(")
+                    end = word.end + (bracket and text[word.end : word.end + 1] == ")")
+                    joined[-1] = Found(last.start, end, last.keys + word.keys, shared)
                     continue
             joined.append(word)
         return joined
+
+    def is_initial(self, text: str, last: Found, letter: Found, rest: list[Found]) -> bool:
+        """Whether a letter that is somebody's is but an initial of a name here: Mary J. Poe."""
+        if letter.end - letter.start > 1 or not rest or not (shared := last.owners & rest[0].owners):
+            return False
+        return self.joins(text[last.end : rest[0].start], last, rest[0], shared)
 
     def joins(self, gap: str, last: Found, word: Found, shared: frozenset[str]) -> bool:
         """Whether two neighbouring words of one person are one name and not "Mary, Mary"."""
@@ -192,6 +204,7 @@ class Resolver:
         key, owners = found.keys[0], found.owners
         traits = self.bearers.traits_of(key, owners)
         personal = bool(kinds & PERSONAL) or self.hails(found, around, setting)
+        personal = personal or (around.alone and self.writes(owners, setting))
         if traits.handle and len(around.word) > 1:
             if (traits.word or (around.coded and language_knows(around.word))) and not personal:
                 return None  # len() is not Len
@@ -234,6 +247,10 @@ class Resolver:
             and not around.before.strip()
         )
 
+    def writes(self, owners: frozenset[str], setting: Setting) -> bool:
+        """Whether somebody who goes by it writes in the thread."""
+        return not owners.isdisjoint(self.chooser.members.threads.get(setting.thread or "", ()))
+
     def insisted(self, found: Found, word: str) -> Stand | None:
         """What a person added by hand, written just so, is a name whatever stands beside it."""
         added = self.bearers.added.get(found.keys[0], {})
@@ -260,11 +277,8 @@ class Resolver:
             ):
                 return nobody
         if not personal and around.other_before:
-            fitting = frozenset(
-                who
-                for who in found.owners
-                if who in self.people and relate(around.other_before, self.people[who])
-            )
+            first = around.other_before
+            fitting = frozenset(w for w in found.owners if self.bearers.is_called(w, first))
             return Stand(found.start - around.neighbour_width, found.end, fitting)
         if around.letter:
             fitting = self.bearers.fitting(found.owners, around.letter, self.bearers.tails)

@@ -59,6 +59,7 @@ MONTH_BEFORE = re.compile(
     r"|\d(?:st|nd|rd|th)?\.?)\s\Z",
     re.IGNORECASE,
 )
+ALONE_AFTER = re.compile(r"[ \t]*[,.!*~_-]{0,3}[ \t]*(?:\n|\Z)")
 COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
 CODED_AFTER = re.compile(r"\s*(?:<-|[=~^$]|[+*][ \t])|[\[(_]|\.[a-z]")
 CODED_BEFORE = re.compile(r"(?:[=~^$]\s*|[+*][ \t]|\w\()\Z")
@@ -279,6 +280,13 @@ class Surroundings:
         following = self.after.split(maxsplit=2)[:2] if self.after[:1] == " " else []
         said = [word.rstrip(".,;:!?)") for word in following]
         return bool(said) and (said[0] in self.words.speech or " ".join(said) in self.words.speech)
+
+    @once
+    def alone(self) -> bool:
+        """Whether it stands on a line by itself, as in a quote whose author signs: "> Mary"."""
+        if not self.word.istitle() or not ALONE_AFTER.match(self.after):
+            return False
+        return not self.before[self.before.rfind("\n") + 1 :].strip(" \t>|-–—*~_")
 
     @once
     def in_capitals(self) -> bool:

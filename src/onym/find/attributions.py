@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from onym.anatomy import Part
 from onym.find.lexicon import Lexicon
-from onym.find.names import INITIALS, OUTER, WORD, Slot, make, skip_titles
+from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
 from onym.glance import BRACKETS, CLAIMS, Line
 from onym.habits import Habits
 
@@ -92,7 +92,8 @@ def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sl
             limit,
             words,
         )
-        body = text[begin:limit].rstrip(OUTER)
+        limit = drop_degrees(text, begin, begin + len(text[begin:limit].rstrip(OUTER)), words)
+        body = text[begin:limit]
         names = WORD.findall(body)
         if not 1 <= len(names) <= 5 or re.search(r"[\d@]| at \S+\.| (?:and|und|och|et) ", body):
             continue
@@ -108,6 +109,7 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
     if via := VIA.search(text, start, min([*stops, end])):
         stops = [via.start()]
     limit = start + len(text[start : min([*stops, end])].rstrip(OUTER))
+    limit = drop_degrees(text, start, limit, words)
     opened = text.rfind("(", start, limit)
     if opened > start and text[limit : limit + 1] == ")":  # "Poe, Mary (External)"
         limit = start + len(text[start:opened].rstrip(OUTER))
@@ -158,7 +160,7 @@ def furniture(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
     for line, below in pairwise(lines):
         short = line.marks & CLAIMS and len(line.text) < 50
         handle = HANDLE_LINE.fullmatch(line.text) if short else None
-        if handle and handle[1] not in CODE_LABELS:
+        if handle and handle[1].casefold() not in CODE_LABELS | NOT_IN_ATTRIBUTION:
             start = line.start + handle.start(1)
             # "Output:" above what a program printed is nobody
             quotes = below.text[0] == ">" and words.opens(handle[1])

@@ -18,6 +18,8 @@ TITLE = re.compile(r"([^\W\d_]+)\.?[ \t]+")
 DEGREE = re.compile(r"(?:[^\W\d_A-Z]{1,5}\.[ \t]*)+(?=[^\W\d_a-z])")
 """What follows a title in small letters: "Dr. rer. nat. Mary Poe"."""
 POSSESSIVE = re.compile(r"['’`]s?$")
+AFTER_NAME = frozenset({"dr", "prof"})
+"""Titles that are put behind a name as well: "Poe, Mary Dr."."""
 JOINT = re.compile(r"[ \t]*(?:,?[ \t]+(?:and|und|et(?! al\b)|och)[ \t]+|[ \t]*[&/,+][ \t]*)")
 ENDS_THERE = re.compile(r"[ \t]*(?:[,;:!.–—)-]|$|\n|and |& )")
 LIST_END = re.compile(r"[ \t]*(?:[,;:!.–—-]|\n|$|and\b|&)")
@@ -100,6 +102,18 @@ def skip_titles(text: str, start: int, end: int, words: Lexicon) -> int:
         if more := DEGREE.match(text, start, end):
             start = more.end()
     return start
+
+
+def drop_degrees(text: str, start: int, end: int, words: Lexicon) -> int:
+    """Where the name ends before its degrees and titles: "Mary Poe, Ph.D.", "Poe, Mary Dr."."""
+    while (last := text.rfind(" ", start, end)) > start:
+        word = text[last:end].strip(" .,")
+        small = word.replace(".", "").casefold()
+        marked = text[last - 1] == "," or "." in word or not (word.istitle() or word.isupper())
+        if small not in AFTER_NAME and not (marked and small in words.suffixes):
+            break  # Ma, and Dean, are family names too
+        end = start + len(text[start:last].rstrip(" \t,"))
+    return end
 
 
 def name_list(text: str, start: int, end: int, kind: str, words: Lexicon) -> Iterator[Slot]:

@@ -14,12 +14,16 @@ from onym.find.names import Slot
 from onym.find.signatures import signed
 from onym.glance import ENDS, OPENS, Line
 from onym.habits import Habits, closes, phrase_at, plain_words
-from onym.quoting import BEGINS, LONGEST_LINE, attributes
+from onym.quoting import BEGINS, LONGEST_LINE, RULE, attributes
 
 DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
 """A sign-off behind the last sentence: "Good luck! - MJ"."""
 LONGEST_SIGN = 60
 """Letters of the longest line that may be a sign-off."""
+LONGEST_BLOCK = 6
+"""Lines of the longest signature block."""
+FOOTER = re.compile(r"_{10}|\W{0,12}\[\[")
+"""What a mailing list puts below a message: a rule, "[[alternative HTML version deleted]]"."""
 WRAPPED = 3
 """Lines over which mail programs wrap an attribution."""
 
@@ -48,7 +52,7 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
     lines, closed = quoted_lines(whole), False
     for number, line in enumerate(lines):
         body, start = line.body, line.start
-        last = ends_block(lines, number)
+        last = ends_block(lines, number, known)
         if body[-1] == ":" and line.depth and (part := requoted(lines, number, known)):
             yield from (
                 slot._replace(kind="requoted") for slot in attributed(text, part, words, known)
@@ -70,11 +74,26 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
                 )
 
 
-def ends_block(lines: list[Quoted], number: int) -> bool:
-    """Whether a line of a quote is the last before somebody else's words."""
+def ends_block(lines: list[Quoted], number: int, known: Habits) -> bool:
+    """Whether a line of a quote is the last before somebody else's words, or a program's."""
     if number == len(lines) - 1 or lines[number + 1].depth != lines[number].depth:
         return True
-    return len(lines[number].body) < LONGEST_SIGN and bool(BEGINS.match(lines[number + 1].body))
+    if len(lines[number].body) >= LONGEST_SIGN:
+        return False
+    below = lines[number + 1].body
+    if BEGINS.match(below):
+        return True
+    if is_motto(lines, number):
+        return False
+    return FOOTER.match(below) is not None or (below[-1] == ":" and attributes(below, known))
+
+
+def is_motto(lines: list[Quoted], number: int) -> bool:
+    """Whether a line of a quote belongs to a motto below a signature, or says whose that is."""
+    block = (line.body for line in reversed(lines[max(0, number - LONGEST_BLOCK) : number]))
+    body = lines[number].body
+    credited = body[0] in "~-–—/" and " " in body.strip("~-–—/ ")  # "- Robert" is a sign-off
+    return credited or any(map(RULE.match, block))
 
 
 def requoted(lines: list[Quoted], last: int, known: Habits) -> Part | None:

@@ -56,9 +56,11 @@ WORDY = 8
 """Words of a line below which a signature block has a motto rather than a name."""
 HEAD = re.compile(
     r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w),"
-    r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b)"
+    r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b|[<(\[]\S+(?:@| at ))"
 )
-"""What ends the name in a line of a signature block: a bar, a comma, a degree."""
+"""What ends the name in a line of a signature block: a bar, a comma, a degree, an address."""
+NICKED = re.compile(r"(?<=\w)[ \t]+[(\"“‘']([^\W\d_]+)[)\"”’'](?=[ \t]+[^\W\d_])")
+"""The brackets of a nickname in the middle of a name: Robert (Bob) Poe."""
 NAME_LINE = re.compile(
     r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*"
     r"(?P<name>(?P<first>[^\W\d_a-z][\w'’?-]*)\.?(?:[ \t]+[^\W\d_][\w'’?.-]*){0,4})[ \t]*"
@@ -184,6 +186,7 @@ def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
 
 def is_name_line(body: str, words: Lexicon) -> bool:
     """Whether a short line is a name and nothing else."""
+    body = NICKED.sub(r" \1", body)
     if NOT_IN_NAME.search(body) or "\n" in body or is_code(body) or FILE_NAME.search(body):
         return False
     found = [bare(token) for token in WORD.findall(body)]
