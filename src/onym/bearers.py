@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import lru_cache
 
+from onym.find.names import WORD
 from onym.kinship import close, person_of, relate
 from onym.language import is_short_form
 from onym.model import Corpus, Entry, Mapping
@@ -29,7 +30,7 @@ class Bearers:
             key = key_of(entry.name)
             self.forms[key][entry.participant] = entry
             self.letters[entry.participant].add(key[:1])
-            if entry.name.isupper():
+            if entry.name.isupper() and not self._is_spelt_otherwise(entry, corpus):
                 self.shouted.add(key)
             if entry.decision == "added":
                 self.added[key][entry.participant] = entry.name
@@ -51,6 +52,12 @@ class Bearers:
         self.known = once(self._known)
         self.traits_of = once(self._traits_of)
         self.namesakes = once(self._namesakes)
+
+    def _is_spelt_otherwise(self, entry: Entry, corpus: Corpus) -> bool:
+        """Whether a name is shouted that is registered in small letters: NA of "Na Poe"."""
+        person = corpus.participants.get(entry.participant)
+        written = {word for name in person.names for word in WORD.findall(name)} if person else ()
+        return entry.name not in written and key_of(entry.name) in set(map(key_of, written))
 
     def _known(self, names: tuple[str, ...]) -> tuple[str, frozenset[str]]:
         """The key of names as they are listed, and whose they are."""

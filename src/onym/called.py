@@ -243,8 +243,8 @@ def weigh_others(
     best: tuple[float, str] | None = None
     for who in sorted(set(use.claims) | use.nearby):
         kinds = use.claims.get(who, Counter())
-        kin = kin_of(ledger, who, tokens, kinds)
         owned = {o for o in use.owners if o == who or together(ledger, o, who)}
+        kin = kin_of(ledger, who, tokens, kinds, owned - {who})
         fits = fit(tokens, who, kinds, use)
         if passes_by(ledger, who, tokens, use, kin, owned, fits):
             continue
@@ -296,9 +296,12 @@ def fit(tokens: list[str], who: str, kinds: Counter[str], use: Use) -> Fit:
 
 
 def kin_of(
-    ledger: Ledger, who: str, tokens: list[str], kinds: Counter[str]
+    ledger: Ledger, who: str, tokens: list[str], kinds: Counter[str], others: set[str]
 ) -> list[tuple[float, str]]:
-    """What somebody's names say for another; a slip or short form that fits nobody says nothing."""
+    """What somebody's names say for another; a slip or short form that fits nobody says nothing.
+
+    Nor does a slip that is just how one of the others is called: Marta beside Martha.
+    """
     spoken_to = kinds["greeted"] + kinds["thanked"]
     kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, spoken_to)
     if not {reason for _, reason in kin} <= {IN_WORDS["misspelt"], IN_WORDS["short"]}:
@@ -307,7 +310,9 @@ def kin_of(
     everywhere = ledger.slots[fold(tokens[0])]
     alike = not set(kinds) - WEAK and everywhere > 4 and kinds.total() * 4 < everywhere
     slipped = {reason for _, reason in kin} == {IN_WORDS["misspelt"]}
-    return [] if alike or (slipped and is_usual(ledger, tokens[0])) else kin
+    named = (ledger.people[other].given for other in others if other in ledger.people)
+    taken = slipped and any(fold(tokens[0]) in given for given in named)
+    return [] if alike or taken or (slipped and is_usual(ledger, tokens[0])) else kin
 
 
 def passes_by(

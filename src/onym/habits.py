@@ -95,7 +95,8 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
         conjunctions=frozenset(merge("conjunctions", languages)),
         verbs=frozenset(w for p in after for w in spellings(p.split()[-1].casefold())),
         name_then_verb=re.compile(
-            rf"(?:(?<=[\w>)\"'\].,*]) |(?<=>))(?:{alternation(after)})\s?(?:[:?]|\.\.\.)\W{{0,4}}$", flags
+            rf"(?:(?<=[\w>)\"'\].,*]) |(?<=>))(?:{alternation(after)})\s?(?:[:?]|\.\.\.)\W{{0,4}}$",
+            flags,
         ),
         verb_then_name=re.compile(
             rf"(?:^|\W)(?:{alternation(before)}) ",

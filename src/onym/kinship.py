@@ -204,7 +204,11 @@ def _relate(small: str, person: Person) -> str | None:
     pieces, glued, marks = _pieces(person.words)
     if small in pieces or small.replace("-", "") in glued:
         return "part"
-    if "?" in small and any(matches_mangled(small, name) for name in person.words):
+    if any(
+        matches_mangled(*((small, name) if "?" in small else (name, small)))
+        for name in person.words
+        if "?" in small or "?" in name
+    ):
         return "mangled"
     near = not marks.isdisjoint(language.kindred(small))
     if near and any(language.is_short_form(small, name) for name in person.given | pieces):

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from onym.kinship import close
+from onym.language import surnames
 from onym.ledger import (
     Ledger,
     is_only_mentioned,
@@ -94,10 +95,16 @@ def enter(
     for at, token in enumerate(tokens if len(tokens) > 1 else ()):
         slots = ledger.slots[fold(token)]
         taken = fold(token) in ledger.owners or token.casefold() in ledger.words.titles
-        often = slots > 5 * (count + 1)  # a word, not theirs
+        often = slots > 5 * (count + 1) or is_wider(ledger, token, count)  # a word, not theirs
         if (slots > 1 or (marked and not at)) and not taken and not often:
             ledger.line(who, token).add(1.0, "is a part of a full name of theirs")
             ledger.settle(who, token, token, "surname" if at else None)
+
+
+def is_wider(ledger: Ledger, word: str, count: int) -> bool:
+    """Whether a word that is no known name is used far more than the full name it is part of."""
+    known = ledger.words.given(word) or word.casefold() in surnames()
+    return not known and ledger.tally.vocabulary.large(word) > 10 * (count + 1)
 
 
 def is_term(ledger: Ledger, word: str) -> bool:

@@ -133,7 +133,11 @@ class Resolver:
 
     def is_initial(self, text: str, last: Found, letter: Found, rest: list[Found]) -> bool:
         """Whether a letter that is somebody's is but an initial of a name here: Mary J. Poe."""
-        if letter.end - letter.start > 1 or not rest or not (shared := last.owners & rest[0].owners):
+        if (
+            letter.end - letter.start > 1
+            or not rest
+            or not (shared := last.owners & rest[0].owners)
+        ):
             return False
         return self.joins(text[last.end : rest[0].start], last, rest[0], shared)
 

@@ -290,8 +290,9 @@ class Surroundings:
 
     @once
     def in_capitals(self) -> bool:
-        """Whether everything around is shouted too."""
-        return f"{self.before[-30:]}{self.after[:30]}".isupper()
+        """Whether everything around is shouted too, and not just the same again: "NA NA NA"."""
+        around = f"{self.before[-30:]}{self.after[:30]}"
+        return around.isupper() and around.replace(self.word, "").isupper()
 
     @once
     def opens_sentence(self) -> bool:

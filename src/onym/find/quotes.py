@@ -63,7 +63,9 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
         if not (closed or last or line.marks & (OPENS | ENDS)):
             continue
         plain = plain_words(body[:60])
-        if 0 < len(plain) <= 5 and (closed or closes(plain, known) or last):
+        # a lone letter may be all that a line was broken for: "in R"
+        ends = last and len(body) > 1 and not is_credit(body)
+        if 0 < len(plain) <= 5 and (closed or closes(plain, known) or ends):
             yield from signed(text, start, start + len(body.rstrip()), "relayed", words, known)
         if plain:
             closed = len(plain) <= 8 and closes(plain, known) == len(plain)
@@ -91,9 +93,12 @@ def ends_block(lines: list[Quoted], number: int, known: Habits) -> bool:
 def is_motto(lines: list[Quoted], number: int) -> bool:
     """Whether a line of a quote belongs to a motto below a signature, or says whose that is."""
     block = (line.body for line in reversed(lines[max(0, number - LONGEST_BLOCK) : number]))
-    body = lines[number].body
-    credited = body[0] in "~-–—/" and " " in body.strip("~-–—/ ")  # "- Robert" is a sign-off
-    return credited or any(map(RULE.match, block))
+    return is_credit(lines[number].body) or any(map(RULE.match, block))
+
+
+def is_credit(body: str) -> bool:
+    """Whether a line says whose a motto is: "-- Robert Poe", but "- Robert" is a sign-off."""
+    return body[0] in "~-–—/" and " " in body.strip("~-–—/ ")
 
 
 def requoted(lines: list[Quoted], last: int, known: Habits) -> Part | None:

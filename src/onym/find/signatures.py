@@ -56,9 +56,12 @@ WORDY = 8
 """Words of a line below which a signature block has a motto rather than a name."""
 HEAD = re.compile(
     r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w),"
-    r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b|[<(\[]\S+(?:@| at ))"
+    r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b|[<(\[]\S+(?:@| at )|\(\w+ ?/)"
 )
 """What ends the name in a line of a signature block: a bar, a comma, a degree, an address."""
+CREDIT = re.compile(r"\s*[-–—~]+[ \t]*[^\W\d_]")
+STATE = re.compile(r",[ \t]*(?:[A-Z]{2}[ \t]+)?\d")
+"""What stands behind a town: "Northfield, ND 55555"."""
 NICKED = re.compile(r"(?<=\w)[ \t]+[(\"“‘']([^\W\d_]+)[)\"”’'](?=[ \t]+[^\W\d_])")
 """The brackets of a nickname in the middle of a name: Robert (Bob) Poe."""
 NAME_LINE = re.compile(
@@ -150,8 +153,8 @@ def whole_name(
     right = len(clean.rstrip(OUTER))
     if clean[right : right + 1] == ")" and "(" in clean[left:right]:
         right += 1
-    if right <= left or right - left > 45:
-        return
+    if right <= left or right - left > 45 or clean[right:].strip() == ":":
+        return  # "R:" is a heading
     if " " in clean[left:right] and ENCLOSED.match(clean):
         return  # a motto, or a field of a bibliography
     if ASSIGNED.match(clean, right):
@@ -173,6 +176,8 @@ def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
     ):
         end = start + last.start()
     head, comma, rest = text[start:end].partition(",")
+    if STATE.match(text, start + len(head)):
+        return start  # a town
     first = WORD.match(head)
     if comma and " " in head and first and words.given(first[0]) and is_name_line(head, words):
         return start + len(head.rstrip())
@@ -212,7 +217,7 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         last = full[1].capitalize()
         known = words.given(full[0]) or words.given(last) or full[1] in surnames()
         capital = capital or (known and words.nameable(last))
-    small = len(full) <= 2 and all(w.islower() for w in full)
+    small = len(full) <= 2 and all(w.islower() for w in full) and "  " not in body
     if not (capital or small):
         return False
     able = [words.nameable(word) for word in full]
@@ -221,6 +226,8 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         only = full[0].casefold()
         if full[0].isupper() and len(only) < 4 and only in words.small:
             return True  # the initials of somebody, AM, and no word
+        if full[0].isupper() and len(only) > 3 and not words.nameable(full[0]):
+            return False  # what a program prints: DONE
         short = len(only) < 5  # "Dec" may be short for a month, or for Declan
         return only not in words.closing and (
             short or only not in words.dates or words.given(full[0])
@@ -278,7 +285,7 @@ def goes_on(rest: str, words: Lexicon) -> bool:
 
 def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
     """Names in the first lines of a signature block, alone or before a comma or a bar."""
-    at, number = part.start, -1
+    at, number, above = part.start, -1, ""
     for line in text[part.start : part.end].split("\n"):
         number += WORD.search(line) is not None
         head = HEAD.split(line.strip(), maxsplit=1)[0]
@@ -288,11 +295,15 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
         if head:
             kind = "signature" if number or " " in head else "signed"
             found = signed(text, start, start + len(head), kind, words, known)
-            if " " in head or not REFERENCE.match(text, start + len(head)):
-                yield from found
+            after = start + len(head)
+            if STATE.match(text, after) if " " in head else REFERENCE.match(text, after):
+                found = []
+            if number and " " in head and CREDIT.match(line) and not above.istitle():
+                return  # whose the motto is
+            yield from found
             if any(" " in slot.name for slot in found):
                 return  # what stands below a full name says who and where they are
-        at += len(line) + 1
+        at, above = at + len(line) + 1, line
 
 
 def is_small_name(line: str, words: Lexicon) -> bool:
