@@ -18,6 +18,8 @@ FIELD = 400
 VIA = re.compile(r"[\s>]via[\s>]")
 """Behind it stands the list that wrote in somebody's name: "Mary Poe via Botany"."""
 WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
+ASIDE = re.compile(r"(?<=[\w.] )([^\W\d_a-z][\w'’-]+) [-–|] (?=[^\W\d_a-z])")
+"""Where somebody works, behind a dash: "Mary Poe - Botany"."""
 REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
 """A family name and a given name without a space: "Poe,Mary"."""
 DATED = re.compile(r" (?:on|at|am|den|le|el|il|op|em|um) (?=[^;\n]*\d)")
@@ -110,6 +112,10 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
         stops = [via.start()]
     limit = start + len(text[start : min([*stops, end])].rstrip(OUTER))
     limit = drop_degrees(text, start, limit, words)
+    for aside in ASIDE.finditer(text, start, limit):  # "Mary Poe - Botany"
+        if aside[1].casefold() not in words.dates:
+            limit = aside.end(1)
+            break
     opened = text.rfind("(", start, limit)
     if opened > start and text[limit : limit + 1] == ")":  # "Poe, Mary (External)"
         limit = start + len(text[start:opened].rstrip(OUTER))

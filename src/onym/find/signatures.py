@@ -13,6 +13,7 @@ from onym.forms import names_organisation
 from onym.glance import CAPITAL, Line
 from onym.habits import Habits, closes, plain_words
 from onym.language import surnames
+from onym.quoting import RULE
 from onym.text import fold
 
 SMILEY = re.compile(
@@ -204,6 +205,8 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         return False
     if len("".join(found)) < len(re.sub(r"[\s.,'’`?\"“”-]", "", body)):
         return False
+    if "." in body and body.replace(".", "").casefold() in words.suffixes:
+        return False  # B.Math
     full = [word for word in found if len(word) > 1]
     if any(CAMEL_CASE.match(word) for word in full):
         return False
@@ -285,14 +288,19 @@ def goes_on(rest: str, words: Lexicon) -> bool:
 
 def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
     """Names in the first lines of a signature block, alone or before a comma or a bar."""
-    at, number, above = part.start, -1, ""
+    at, number, above, wordy = part.start, -1, "", False
     for line in text[part.start : part.end].split("\n"):
         number += WORD.search(line) is not None
-        head = HEAD.split(line.strip(), maxsplit=1)[0]
-        if number > 2 or len(head.split()) > WORDY:
+        if wordy and RULE.match(line.strip()):
+            number = -1  # what the house has to say, between two rules
+        elif wordy:
             return
+        head = HEAD.split(line.strip(), maxsplit=1)[0]
+        if number > 2:
+            return
+        wordy = len(head.split()) > WORDY
         start = at + line.find(head) if head else at
-        if head:
+        if head and not wordy:
             kind = "signature" if number or " " in head else "signed"
             found = signed(text, start, start + len(head), kind, words, known)
             after = start + len(head)
