@@ -164,6 +164,19 @@ attribution | On Mon, 3 Jun 2024 at 10:03, Mary Poe <mary.poe@example.org>
 attribution | wrote:
 
 quote       | > Is it so?
+# wrapped before the address
+attribution | On Mon, Jun 3, 2024 at 10:03 AM, Mary Poe
+attribution | <mary.poe at example.org> wrote:
+quote       | > Is it so?
+
+own         | Yes, it is so in all of the cases that I have looked at.
+# wrapped before the address, and run together
+attribution | On Mon, Jun 3, 2024 at 10:03 AM, Mary Poe
+attribution | <mary.poe@example.org>wrote:
+
+quote       | > Is it so?
+
+own         | Yes, it is so in all of the cases that I have looked at.
 # wrapped inside the verb
 own         | Oui, c'est vrai.
 

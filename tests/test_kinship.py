@@ -46,6 +46,7 @@ KINSHIP = [
     ("Jürgen Hollenbach", "Juergen", "variant"),
     ("Jürgen Hollenbach", "J?rgen", "mangled"),
     ("Petr Novák", "Nov?k", "mangled"),
+    ("Petr Nov?k", "Novak", "mangled"),
     ("Дмитрий Иванов", "Дмитрий", "registered"),
     ("田中 太郎", "田中", "registered"),
     ("Robert Ramsden", "Bob", "short"),

@@ -128,6 +128,37 @@ class TestRosters:
         )
         assert texts == ["Which one?\n\n[U001]", "Hi [U001],\n\nthe second.\n\n[U002]"]
 
+    def test_a_slip_that_is_just_how_somebody_else_is_called_is_theirs(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one?\n\nSimon", 0),
+            Said("u2", "The second.\n\nSimone", 1),
+            Said("u3", "> The second.\n>\n> Simone\n\nYes.\n\nArthur", 1),
+            Said("u1", "> The second.\n>\n> Simone\n\nThanks Simone.\n\nSimon", 2),
+            roster={"u1": "Simon Ashdown", "u2": "Simone Quill", "u3": "Arthur Pembrook"},
+        )
+        assert texts[2] == "> The second.\n>\n> [u2]\n\nYes.\n\n[u3]"
+        assert texts[3] == "> The second.\n>\n> [u2]\n\nThanks [u2].\n\n[u1]"
+
+    @pytest.mark.parametrize(
+        ("line", "rest"),
+        [
+            ("On Mon, Jun 3, 2024 at 10:03 AM, {}", "<m at example.org> wrote:"),
+            ("On Mon, Jun 3, 2024 at 10:03 AM, {}", "<m@example.org>wrote:"),
+            ("Le lun. 3 juin 2024 à 10:03, {}", "<m@example.org> a écrit :"),
+            ("Am Mo., 3. Juni 2024 um 10:03 Uhr schrieb {}", "<m@example.org>:"),
+            ("Den mån 3 juni 2024 kl 10:03 skrev {}", "<m@example.org>:"),
+        ],
+    )
+    @pytest.mark.parametrize("registered", [True, False])
+    def test_who_is_quoted_does_not_sign(self, line: str, rest: str, registered: bool) -> None:
+        """Mail programs break the line before the address; what is left looks like a sign-off."""
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nMargaret Quill", 0),
+            Said("u2", f"{line.format('Margaret Quill')}\n{rest}\n> Which?\n\nThat.\n\nRobert"),
+            roster={"u1": "Margaret Quill", "u2": "Robert Ashdown"} if registered else None,
+        )
+        assert texts[1] == f"{line.format('[u1]')}\n{rest}\n> Which?\n\nThat.\n\n[u2]"
+
 
 class TestWhatPeopleSign:
     @pytest.mark.parametrize("nickname", ["Kit", "Zaff"])

@@ -290,6 +290,71 @@ class TestWholeNames:
         )
         assert texts[1] == f"{after}\n\nI am sure.\n\n[u2]"
 
+    @pytest.mark.parametrize(
+        ("registered", "written", "after"),
+        [
+            ("Peg Grimley", "Margaret (Peg) L. Grimley", "[u1]"),
+            ("Xu (Max) Yen", "Xu (Max) YEN", "[u1]"),
+            ("Grimley, Chris", "Christopher J. Grimley", "[u1]"),
+            ("Ann Grimley", "Ann-Marie Grimley", "[u1]"),
+            ("Bob Grimley", "Walter (Bob) Grimley", "Walter [u1]"),
+            ("Ann Grimley", "Catherine J. Grimley", "Catherine J. Grimley"),
+        ],
+    )
+    def test_a_name_with_what_its_bearer_puts_in(
+        self, registered: str, written: str, after: str
+    ) -> None:
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nBest,\nYour friend", 0),
+            Said("u2", f"I have it from {written}, it is the second.\n\nMargaret"),
+            roster={"u1": registered, "u2": "Margaret Quill"},
+        )
+        assert texts[1] == f"I have it from {after}, it is the second.\n\n[u2]"
+
+    def test_an_initial_that_somebody_goes_by_is_an_initial(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nBest,\nC", 0),
+            Said("u2", "The second.\n\nJoan", 1),
+            Said("u3", "On 3 June 2024, JOAN C. TREVOR wrote:\n> The second.\n\nNo.\n\nRolf", 2),
+            roster={"u1": "Carl Quill", "u2": "JOAN C. TREVOR", "u3": "Rolf Ash", "u4": "Joan Ely"},
+        )
+        assert texts[2].startswith("On 3 June 2024, [u2] wrote:")
+
+    def test_a_full_name_is_its_registered_bearers(self) -> None:
+        """Who is registered twice signs both ways; who is quoted is who is registered so."""
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nWolfram Lindqvist", 0),
+            Said("u2", "And which is worse?\n\nWolfram Lindqvist", 0),
+            Said("u3", "Wolfram Lindqvist wrote:\n> And which is worse?\n\nThat.\n\nRolf", 2),
+            roster={"u1": "Wob Lindqvist", "u2": "Wolfram Lindqvist", "u3": "Rolf Ash"},
+        )
+        assert texts[2].startswith("[u2] wrote:")
+
+    def test_a_registered_name_is_not_shouted_to_mean_something_else(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nNa", 0),
+            Said("u2", "There are 3 NA in it. Then an NA there.\n\nDear Na, that is all.\n\nRolf"),
+            roster={"u1": "Na Lindqvist", "u2": "Rolf Ash"},
+        )
+        assert texts[1].startswith("There are 3 NA in it. Then an NA there.")
+
+
+ALONE = [
+    ("> Hope\n>\n> The list is here.", "> [u1]\n>\n> The list is here."),
+    ("> Hope,\n>\n> the list is here.", "> [u1],\n>\n> the list is here."),
+    ("> Hope is all we have.", "> Hope is all we have."),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), ALONE)
+def test_a_word_alone_on_a_line_of_a_quote_is_who_writes_there(before: str, after: str) -> None:
+    texts = hidden(
+        Said("u1", "Which one is better?\n\nHope", 0),
+        Said("u2", f"I know it.\n\n{before}\n> It is here.\n\nThe second.\n\nMargaret", 1),
+        roster={"u1": "Hope Ashdown", "u2": "Margaret Quill"},
+    )
+    assert after in texts[1]
+
 
 class TestResolver:
     def read(self, text: str, mapping: Mapping, *names: str) -> list[tuple[str, tuple[str, ...]]]:

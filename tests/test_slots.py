@@ -235,6 +235,13 @@ Best, ⏎ Robert Poe ⏎⏎ -- ⏎ Northfield Trading ⏎ 4 Mill Lane → signed
 Thanks, ⏎ Mary ⏎⏎ -- ⏎ Dr. rer. nat. Mary Pell ⏎ www.x.org → signature Mary Pell; signed Mary
 Mary ⏎⏎ Mary J. Pell MD  ** Mosses ** Dept. of Botany    → signature Mary J. Pell; signed Mary
 -- ⏎ Mary Pell B.Sc. (Hons) GStat. ⏎ www.example.org     → signature Mary Pell
+-- ⏎ Mary J. Pell (mary@example.org) ⏎ Botanist          → signature Mary J. Pell
+-- ⏎ Mary Pell (she/her) ⏎ Botanist                      → signature Mary Pell
+-- ⏎ Margaret (Peggy) L. Pell Ph.D. ⏎ Botanist           → signature Margaret (Peggy) L. Pell
+-- ⏎ *Xu (Max) YEN, *PhD Student, ⏎ *Botany*             → signature Xu (Max) YEN
+-- ⏎ Who moves is there, they say at home. ⏎ -- Mary Ash →
+-- ⏎ Mill Lane 4 ⏎ Mary Hill, ND 55555                   →
+**** ⏎ "What I say is not what the house says." ⏎ **** ⏎ Mary Pell  → signature Mary Pell
 Best, ⏎ Mary ⏎⏎ Mary Pell ⏎ 4 Mill Lane ⏎⏎ 1 2 3 ⏎ 2 3 4 → signature Mary Pell; signed Mary
 Best Regards, ⏎ Ottavine jamil ⏎ PhD student             → signed Ottavine jamil
 Best Regards, ⏎ NumericVector theta                      →

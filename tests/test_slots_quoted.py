@@ -89,6 +89,10 @@ POE Mary             → attributed POE Mary
 Poe, Mary (External) → attributed Poe, Mary
 mary poe             → attributed mary poe
 Karin von Poe        → attributed Karin von Poe
+Mary Poe, Ph.D.      → attributed Mary Poe
+Poe, Mary Dr.        → attributed Poe, Mary
+Mary Poe - Botany    → attributed Mary Poe
+Yan Ma               → attributed Yan Ma
 Ali bin Hassan       → attributed Ali bin Hassan
 
 Maria de la Cruz     → attributed Maria de la Cruz
@@ -142,6 +146,13 @@ IN_QUOTES = """
 > It works with both. ⏎ > -Mary ⏎ > ⏎ >> Which one? → relayed Mary
 > It works with both. ⏎ > ⏎ > Mary ⏎ > ⏎ > On 3 June 2024, Robert Ash wrote: ⏎ > > Which? \
 → relayed Mary; requoted Robert Ash
+> Which one? ⏎ > ⏎ > Mary ⏎ > ⏎ > ____________ ⏎ > botany mailing list → relayed Mary
+> Which one? ⏎ > ⏎ > Mary ⏎ > ⏎ >   [[alternative HTML version deleted]] → relayed Mary
+> Which one? ⏎ > ⏎ > Mary ⏎ > ⏎ > Robert Ash wrote: ⏎ > > That? → relayed Mary; requoted Robert Ash
+> Data ⏎ > ---- ⏎ > The first list →
+> The data ⏎ > in ⏎ >> R ⏎ > are here →
+> It is so. ⏎ > -- ⏎ > Who moves is there. ⏎ > ⏎ > Mary Ash ⏎ > ⏎ > ____________ ⏎ > list →
+> Who moves is there. ⏎ > -- Mary Ash ⏎ > ____________ ⏎ > list →
 > This is what I wrote: ⏎ > x = 3 →
 """
 

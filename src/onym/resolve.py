@@ -156,7 +156,7 @@ class Resolver:
         if around.listed:
             return None
         if len(found.keys) > 1 or " " in found.keys[0]:
-            stand: Stand | None = Stand(found.start - len(around.initials), found.end, found.owners)
+            stand: Stand | None = self.whole(found, around)
         else:
             stand = self.stands(found, around, kinds, setting)
         if stand is None:
@@ -171,6 +171,16 @@ class Resolver:
                 if self.is_name(text[end : slot.end]):
                     end = max(end, slot.end)
         return Verdict(start, end, owners, score, "+".join(sorted(kinds)) or "name")
+
+    def whole(self, found: Found, around: Surroundings) -> Stand:
+        """A name of several words, with initials and what its first word stands in brackets for."""
+        if around.before[-1:] == "(" and ")" in around.word:  # "Robert (Bob) Poe", known as Bob
+            opened = around.enclosed_by
+            fitting = self.called(found.owners, opened) if opened else frozenset()
+            if fitting:
+                return Stand(found.start - len(opened) - 2, found.end, fitting)
+            return Stand(found.start - 1, found.end, found.owners)
+        return Stand(found.start - len(around.initials), found.end, found.owners)
 
     def with_particles(self, text: str, start: int, owners: frozenset[str]) -> int:
         """Take the particles of a family name along: "van der" in "Mr van der Quast"."""
@@ -207,8 +217,8 @@ class Resolver:
         """What the word itself and its surroundings say; no owners: it is somebody else."""
         key, owners = found.keys[0], found.owners
         traits = self.bearers.traits_of(key, owners)
-        personal = bool(kinds & PERSONAL) or self.hails(found, around, setting)
-        personal = personal or (around.alone and self.writes(owners, setting))
+        alone = around.alone and self.writes(owners, setting)
+        personal = alone or bool(kinds & PERSONAL) or self.hails(found, around, setting)
         if traits.handle and len(around.word) > 1:
             if (traits.word or (around.coded and language_knows(around.word))) and not personal:
                 return None  # len() is not Len
@@ -233,9 +243,13 @@ class Resolver:
             return None
         if full := self.with_neighbours(found, around, personal):
             return full
-        if traits.surname and not (
-            self.surname_stands(around, traits, kinds)
-            and (personal or around.title or self.is_near(found.owners, around, setting))
+        if (
+            traits.surname
+            and not alone
+            and not (
+                self.surname_stands(around, traits, kinds)
+                and (personal or around.title or self.is_near(found.owners, around, setting))
+            )
         ):
             return None
         if not self.written_as_name(key, around, traits.word, personal or around.title):
@@ -253,7 +267,8 @@ class Resolver:
 
     def writes(self, owners: frozenset[str], setting: Setting) -> bool:
         """Whether somebody who goes by it writes in the thread."""
-        return not owners.isdisjoint(self.chooser.members.threads.get(setting.thread or "", ()))
+        inside = self.chooser.members.threads.get(setting.thread or "")
+        return not owners.isdisjoint(inside or (setting.author, setting.answered, *setting.earlier))
 
     def insisted(self, found: Found, word: str) -> Stand | None:
         """What a person added by hand, written just so, is a name whatever stands beside it."""
@@ -266,12 +281,13 @@ class Resolver:
         nobody = Stand(found.start, found.end, frozenset())
         if around.initials:
             fitting = self.bearers.fitting(found.owners, around.initials[0], self.bearers.letters)
-            if around.before_initials and not personal:
+            width = len(around.initials)
+            if (first := around.before_initials) and not personal:
                 # "Arthur C. Clarke" is not Catherine Clarke
-                first = around.before_initials
-                fitting = frozenset(w for w in fitting if self.bearers.is_called(w, first))
+                fitting = self.called(found.owners, first)
+                width = around.before_initials_width
             if fitting:
-                return Stand(found.start - len(around.initials), found.end, fitting)
+                return Stand(found.start - width, found.end, fitting)
             if not personal:
                 return nobody
         if not personal and around.listed_under:
@@ -281,8 +297,7 @@ class Resolver:
             ):
                 return nobody
         if not personal and around.other_before:
-            first = around.other_before
-            fitting = frozenset(w for w in found.owners if self.bearers.is_called(w, first))
+            fitting = self.called(found.owners, around.other_before)
             return Stand(found.start - around.neighbour_width, found.end, fitting)
         if around.letter:
             fitting = self.bearers.fitting(found.owners, around.letter, self.bearers.tails)
@@ -291,6 +306,10 @@ class Resolver:
         if around.other_after and not around.title:
             return self.with_surname(found, around, personal)
         return None
+
+    def called(self, owners: frozenset[str], first: str) -> frozenset[str]:
+        """The owners who go by a first name."""
+        return frozenset(who for who in owners if self.bearers.is_called(who, first))
 
     def with_surname(self, found: Found, around: Surroundings, personal: bool) -> Stand:
         """A word before another name: a slip of the owner's family name, or somebody else."""

@@ -60,6 +60,7 @@ MONTH_BEFORE = re.compile(
     re.IGNORECASE,
 )
 ALONE_AFTER = re.compile(r"[ \t]*[,.!*~_-]{0,3}[ \t]*(?:\n|\Z)")
+ENCLOSED_BY = re.compile(r"([^\W\d_][\w'’?-]*) \(\Z")
 COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
 CODED_AFTER = re.compile(r"\s*(?:<-|[=~^$]|[+*][ \t])|[\[(_]|\.[a-z]")
 CODED_BEFORE = re.compile(r"(?:[=~^$]\s*|[+*][ \t]|\w\()\Z")
@@ -152,10 +153,26 @@ class Surroundings:
     @once
     def before_initials(self) -> str:
         """Another name before the initials: "Arthur" in "Arthur C. Clarke"."""
-        if not self.initials:
-            return ""
-        found = WORD_BEFORE.search(self.before[: -len(self.initials)][-40:])
+        found = self._before_initials
         return found[1] if found and not found[2] and self._is_name(found[1]) else ""
+
+    @property
+    def before_initials_width(self) -> int:
+        """How far that name reaches to the left."""
+        found = self._before_initials
+        return len(self.initials) + len(found.string) - found.start(1) if found else 0
+
+    @once
+    def _before_initials(self) -> re.Match[str] | None:
+        if not self.initials:
+            return None
+        return WORD_BEFORE.search(self.before[: -len(self.initials)][-40:])
+
+    @once
+    def enclosed_by(self) -> str:
+        """The word before an opening bracket: "Robert" in "Robert (Bob) Poe"."""
+        found = ENCLOSED_BY.search(self.before[-40:])
+        return found[1] if found and self._is_name(found[1]) else ""
 
     @once
     def other_before(self) -> str:
