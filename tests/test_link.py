@@ -291,6 +291,17 @@ class TestPeopleWhoTakeNoPart:
         assert after == {"philippa": "X1", "barnaby": "X2", "ottoline": "X3"}
         assert self.ids(forum(first, then, roster=ROSTER))["philippa"] == "X3"
 
+    @pytest.mark.parametrize("written", ["Fang Chun Gong", "Gong, Fang Chun"])
+    def test_whose_name_it_is_in_another_order_is_no_stranger(self, written: str) -> None:
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nFang Chun Gong", 0),
+            Said("u1", "Nobody?\n\nGong"),
+            Said("u2", f"> From: {written}\n> Which?\n\nThe second.\n\nMargaret"),
+            Said("u3", f"{written} wrote:\n> Nobody?\n\nThe first.\n\nArthur", 2),
+        )
+        assert texts[2].startswith("> From: [u1]\n")
+        assert texts[3].startswith("[u1] wrote:")
+
 
 class TestHowSure:
     @given(st.lists(st.floats(-40, 40), min_size=2, max_size=2))

@@ -111,6 +111,11 @@ def test_greetings(written: str, expected: list[str]) -> None:
 
 
 SIGN_OFFS = """
+Fang Chun Gong                  → signed Fang Chun Gong
+DONE                            →
+min    max                      →
+B.Math                          →
+R:                              →
 Robert                          → signed Robert
 Robert.                         → signed Robert
 Robert!                         → signed Robert

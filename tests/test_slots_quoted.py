@@ -120,6 +120,13 @@ Yes. ⏎⏎ From: Poe, Mary <mary@example.org> ⏎ To: Ann Pell; Tom Pell \
 → attributed Poe, Mary; attributed Ann Pell; attributed Tom Pell
 I am sure. ⏎⏎ > Hi Robert, ⏎ > are you sure about it? ⏎ > Best, ⏎ > Mary \
 → addressed Robert; relayed Mary
+Yes. ⏎⏎ -----Original Message----- ⏎ From: list@example.org On Behalf Of Poe, ⏎ Mary \
+⏎ Sent: Monday ⏎ To: Robert Ramsden ⏎ Subject: Re: [list] Yes → attributed Poe, Mary; \
+attributed Robert Ramsden
+Yes. ⏎⏎ -----Original Message----- ⏎ Von: list@example.org Im Auftrag von ⏎ Mary Poe \
+⏎ Gesendet: Montag ⏎ An: Robert Ramsden → attributed Mary Poe; attributed Robert Ramsden
+On Mon, 3 Jun 2024 at 10:03, Mary Poe <mary@example.org ⏎ > wrote: ⏎⏎ > Sure? → attributed Mary Poe
+On Mon, 3 Jun 2024, Poe, Mary <m@x.org<mailto:m@x.org>> wrote: ⏎ > Sure? → attributed Poe, Mary
 [quote=mary42]it is right[/quote] ⏎ I am sure that it is not.    → attributed mary42
 [quote="Mary Poe"]it is right[/quote] ⏎ I am sure that it is not.    → attributed Mary Poe
 mary42: ⏎ > it is right ⏎ I am sure that it is not.              → attributed mary42
@@ -142,6 +149,8 @@ IN_QUOTES = """
 → requoted Mary Poe
 >>> On Mon, 3 Jun 2024 at 10:03, Mary ⏎ >>> Poe <mary@example.org> wrote: ⏎ >>>> Sure? \
 → requoted Mary Poe
+> From: Mary Poe <mary@example.org> ⏎ > Subject: Sure? ⏎ > Sure? → requoted Mary Poe
+> 2024/6/3 Mary Poe <mary@example.org> ⏎ >> Sure? → requoted Mary Poe
 > Try the other one. Good luck! - Mary ⏎ >> Which one? → relayed Mary
 > It works with both. ⏎ > -Mary ⏎ > ⏎ >> Which one? → relayed Mary
 > It works with both. ⏎ > ⏎ > Mary ⏎ > ⏎ > On 3 June 2024, Robert Ash wrote: ⏎ > > Which? \

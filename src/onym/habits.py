@@ -36,6 +36,8 @@ class Habits:
     name_verb_date: re.Pattern[str]
     """An attribution with the date behind its verb: "Mary wrote on 3 June:"."""
     header: re.Pattern[str]
+    named: re.Pattern[str]
+    """A field of a header that names people: "From: ...", "To: ..."."""
     separators: frozenset[str]
     machine_lines: tuple[str, ...]
     """Beginnings of lines that a program added: "sent from my phone"."""
@@ -69,13 +71,8 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
         m[1] for t in templates if (m := re.search(r"(?:^|\} )([^\W\d][^{}]*?) \{name\}:?$", t))
     }
     before -= {"on", "at", "re", "re:", "by", "sa", "from"}
-    fields = {
-        field
-        for code in languages
-        for role in ("from", "sent", "to", "cc", "subject")
-        for field in load(code).header_fields.get(role, ())
-        if len(field) > 2 or role in ("from", "to", "cc")
-    }
+    people = header_fields(languages, "from", "to", "cc")
+    fields = people | {f for f in header_fields(languages, "sent", "subject") if len(f) > 2}
     separators = {phrase.strip("-=*_>:. ") for phrase in merge("separators", languages)}
     flags = re.IGNORECASE
     greetings = frozenset(merge("greetings", spoken)) - {"to"}
@@ -110,12 +107,20 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
             flags,
         ),
         header=re.compile(rf"\W{{0,4}}(?:{alternation(fields)})\s?:\*?\s*\S", flags),
+        named=re.compile(rf"\W{{0,4}}(?:{alternation(people)})\s?:\*?\s*\S", flags),
         separators=frozenset(phrase for phrase in separators if phrase and "{" not in phrase),
         machine_lines=machine_lines,
         adding=frozenset(first_word(phrase) for phrase in postscripts),
         parting=frozenset(first_word(phrase) for phrase in separators),
         machine_words=frozenset(phrase.split()[0] for phrase in machine_lines),
     )
+
+
+def header_fields(languages: Iterable[str], *roles: str) -> set[str]:
+    """What mail programs call the fields of a header that have some roles."""
+    return {
+        f for code in languages for role in roles for f in load(code).header_fields.get(role, ())
+    }
 
 
 def is_a_name(word: str) -> bool:

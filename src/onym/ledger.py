@@ -351,9 +351,10 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
     known = words[-1].casefold() in language.surnames()
     if not known and any(language.is_technology(word.casefold()) for word in words[1:]):
         return [(-3.0, "names a program or a method")]  # "Mac OS"
+    names = (ledger.words.given(word) or word.casefold() in language.surnames() for word in words)
     odd = [
         word
-        for word in (words[:-1] if known else words)
+        for word in (() if all(names) else words[:-1] if known else words)
         if not ledger.words.given(word)
         and (ledger.words.ordinary(word) or language.is_place(word.casefold()))
     ]

@@ -33,13 +33,18 @@ MARKED = 2.0
 
 def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None = None) -> None:
     """Enter people who are spoken to or quoted but take no part; each gets an id X1, X2, ..."""
+    owned = {
+        frozenset(fold(name).replace(",", "").split()) for name in ledger.owners if " " in name
+    }
     claims: dict[str, Counter[str]] = defaultdict(Counter)
     kinds: dict[str, set[str]] = defaultdict(set)
     for (kind, name, _), count in ledger.tally.claims.items():
         kinds[fold(name)].add(kind)
         tokens = words_of(name)
         mentioned = everyone and kind == "read mention"  # an author reads the same
-        if (kind in TELLING or mentioned) and tokens and not owners_of_words(ledger, tokens):
+        if not tokens or frozenset(map(fold, tokens)) in owned:
+            continue  # somebody's in this order or another: "Poe, Mary"
+        if (kind in TELLING or mentioned) and not owners_of_words(ledger, tokens):
             claims[fold(name)][name] += count
     ids = Ids(former_ids(former, ledger.people))
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):

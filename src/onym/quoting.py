@@ -33,6 +33,8 @@ def mark_quotes(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
             continue
         if line.marks & QUOTES and QUOTE_MARK.match(line.text):
             kinds[i] = "attribution" if CITES.match(line.text) else "quote"
+            if i and line.text[-1] == ":" and not line.gap and closes_address(lines, i, patterns):
+                kinds[i - 1 : i + 1] = ["attribution"] * 2
         elif line.marks & CLAIMS and len(line.text) <= LONGEST_LINE:
             mark_attribution(lines, kinds, i, patterns)
 
@@ -71,6 +73,12 @@ def mark_attribution(lines: list[Line], kinds: list[str], i: int, patterns: Habi
             kinds[first : i + 1] = ["attribution"] * (i + 1 - first)
             mark_indented(lines, kinds, i + 1)
             return
+
+
+def closes_address(lines: list[Line], i: int, patterns: Habits) -> bool:
+    """Whether a line only looks like a quote: "... Mary Poe <mary@x.org" is above "> wrote:"."""
+    above = lines[i - 1].text
+    return above.rfind("<") > above.rfind(">") and attributes(above + lines[i].text, patterns)
 
 
 def mark_indented(lines: list[Line], kinds: list[str], first: int) -> None:
@@ -126,7 +134,14 @@ def mark_headers(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
         if not original and not line.marks & FIELD:
             continue
         stop = i + original
-        while stop < len(lines) and patterns.header.match(lines[stop].text[:80]):
+        while (
+            stop < len(lines)
+            and (
+                patterns.header.match(lines[stop].text[:80])
+                # a field that is wrapped
+                or (i < stop < len(lines) - 1 and patterns.header.match(lines[stop + 1].text[:80]))
+            )
+        ):
             stop += 1
         if stop - i >= (1 if original else 2):
             first = i - (i > 0 and RULE.match(lines[i - 1].text) is not None)

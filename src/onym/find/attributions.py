@@ -15,6 +15,9 @@ from onym.habits import Habits
 ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+\S{1,99} at \S+\.")
 FIELD = 400
 """How far a name reaches into a header field; what is longer lists addresses."""
+PIECES, WRAPPED = re.compile(r"[^;\n]+"), re.compile(r"[^;]+")
+NEXT_LINE = re.compile(r"[ \t]*\n[> \t|]*(?![^\W\d]+(?: [^\W\d]+)?\s?:)[^\n:;]{1,40}(?=\n)")
+"""A short line below another that is no field of a header itself."""
 VIA = re.compile(r"[\s>]via[\s>]")
 """Behind it stands the list that wrote in somebody's name: "Mary Poe via Botany"."""
 WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
@@ -54,13 +57,9 @@ def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator
     stretch = text[part.start : part.end]
     if part.kind == "header":
         for field in re.finditer(r"(?m)^\W{0,4}[^\W\d]+(?: [^\W\d]+)?\s?:\*?[ \t]*(.+)$", stretch):
-            if behalf := known.verb_then_name.search(field[0][:FIELD]):
-                start = part.start + field.start() + behalf.end()
-                yield from header_names(text, start, part.start + field.end(1), words)
-            elif known.header.match(field[0].strip()):
-                yield from header_names(
-                    text, part.start + field.start(1), part.start + field.end(1), words
-                )
+            yield from header_field(
+                text, part.start + field.start(), part.start + field.end(), words, known
+            )
         return
     dated = known.name_verb_date.match(stretch.rstrip())
     verb = known.name_then_verb.search(stretch.rstrip()) or re.search(r"\s*<", stretch)
@@ -72,9 +71,24 @@ def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator
         yield from backwards(text, part.start, part.start + verb.start() + 1, words)
 
 
-def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
+def header_field(text: str, start: int, end: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """Names in a line of a header, if it names any: "From: ... on behalf of Mary Poe"."""
+    field = text[start:end]
+    if behalf := known.verb_then_name.search(f"{field[:FIELD]} "):
+        start += behalf.end()
+        below = NEXT_LINE.match(text, end)
+        if below and "<" not in text[start:end] and len(text[start:end].split()) < 2:
+            end = below.end()  # the name, or the rest of it, is on the next line
+        yield from header_names(text, min(start, end), end, words, WRAPPED)
+    elif known.named.match(field.strip()):
+        yield from header_names(text, start + field.index(":") + 1, end, words)
+
+
+def header_names(
+    text: str, start: int, end: int, words: Lexicon, pieces: re.Pattern[str] = PIECES
+) -> Iterator[Slot]:
     """Names in a header field, several split at semicolons: "Poe, Mary <m@x.org>; Tom Ash"."""
-    for piece in re.compile(r"[^;\n]+").finditer(text, start, end):
+    for piece in pieces.finditer(text, start, end):
         limit = min(piece.end(), piece.start() + FIELD)
         if stop := ADDRESS_AT.search(text, piece.start(), limit):
             limit = stop.start()
@@ -105,8 +119,12 @@ def header_names(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sl
 
 def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
     """The name that ends right before `end`: walk back to the date, a number or a small word."""
-    behind = [stop.start() for stop in ADDRESS_AT.finditer(text, start, end)]
-    # "In article <...>, Mary Poe <...>": the last address is hers
+    behind = [
+        stop.start()
+        for stop in ADDRESS_AT.finditer(text, start, end)
+        if text.rfind("<", start, stop.start()) <= text.rfind(">", start, stop.start())
+    ]
+    # "In article <...>, Mary Poe <...<mailto:...>>": the last address is hers
     stops = [stop for stop in behind[-1:] if stop > start + 2]
     if via := VIA.search(text, start, min([*stops, end])):
         stops = [via.start()]

@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from onym.anatomy import Part
-from onym.find.attributions import attributed
+from onym.find.attributions import attributed, header_field
 from onym.find.greetings import greeted
 from onym.find.lexicon import Lexicon
 from onym.find.names import Slot
 from onym.find.signatures import signed
 from onym.glance import ENDS, OPENS, Line
 from onym.habits import Habits, closes, phrase_at, plain_words
-from onym.quoting import BEGINS, LONGEST_LINE, RULE, attributes
+from onym.quoting import BEGINS, DATED_ADDRESS, LONGEST_LINE, RULE, attributes
 
 DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
 """A sign-off behind the last sentence: "Good luck! - MJ"."""
 LONGEST_SIGN = 60
 """Letters of the longest line that may be a sign-off."""
+FURTHEST = 14
+"""Letters of the longest field of a header that names people, and its colon."""
 LONGEST_BLOCK = 6
 """Lines of the longest signature block."""
 FOOTER = re.compile(r"_{10}|\W{0,12}\[\[")
@@ -53,12 +55,16 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
     for number, line in enumerate(lines):
         body, start = line.body, line.start
         last = ends_block(lines, number, known)
-        if body[-1] == ":" and line.depth and (part := requoted(lines, number, known)):
+        cites = body[-1] == ":" or (body[-1] == ">" and DATED_ADDRESS.match(body))
+        if cites and line.depth and (part := requoted(lines, number, known)):
             yield from (
                 slot._replace(kind="requoted") for slot in attributed(text, part, words, known)
             )
-        elif last and (found := DASHED.search(body)):
-            behind = start + found.start("name")
+        elif ":" in body[:FURTHEST] and line.depth and known.named.match(body):
+            found = header_field(text, start, start + len(body), words, known)
+            yield from (slot._replace(kind="requoted") for slot in found)
+        elif last and (dashed := DASHED.search(body)):
+            behind = start + dashed.start("name")
             yield from signed(text, behind, start + len(body), "relayed", words, known)
         if not (closed or last or line.marks & (OPENS | ENDS)):
             continue

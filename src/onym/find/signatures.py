@@ -237,6 +237,8 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         )
     if full[0].isupper() and len(full[0]) < 4 and len(full) == 2 and not small:
         able[0] = able[0] or full[1].casefold() in surnames()  # "RG Poe"
+    if not small and len(full) < 4 and all(w.casefold() in surnames() for w in full):
+        return True  # Fang Chun Gong: each is a word too, but all are family names
     return all(able) if small else able[0] or sum(able) * 2 >= len(able)
 
 
