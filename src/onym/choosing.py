@@ -73,7 +73,14 @@ class Chooser:
         if "cosigned" in kinds and setting.author in owners:
             return (setting.author or "",), 0.95
         whole = len(keys) > 1 or " " in keys[0]
-        if own & {"signed", "signature"} and setting.author is not None and not whole:
+        if (
+            own & {"signed", "signature"}
+            and setting.author is not None
+            and not (whole and self.take_part(owners))
+        ):
+            words = {word for key in keys for word in key.split()} if whole else ()
+            if any(setting.author in self.forms.get(word, ()) for word in words):
+                return (setting.author,), 0.9  # who signs in full for once
             # signed with somebody else's name: quoted without a mark, or another bearer of it
             return tuple(sorted(owners | {setting.author})), 0.3
         if self.is_elsewhere(owners, setting):
