@@ -302,6 +302,20 @@ class TestPeopleWhoTakeNoPart:
         assert texts[2].startswith("> From: [u1]\n")
         assert texts[3].startswith("[u1] wrote:")
 
+    @pytest.mark.parametrize("written", ["Kamila Lindqvist", "Lindqvist, Kamila"])
+    @pytest.mark.parametrize(("thread", "who"), [("one", "u1"), ("two", "X1")])
+    def test_who_is_quoted_in_full_is_who_writes_there_by_the_first_name(
+        self, written: str, thread: str, who: str
+    ) -> None:
+        rows = [
+            ("one", "u1", "Which one is better?\n\nKamila"),
+            (thread, "u2", "The second.\n\nMargaret"),
+            (thread, "u3", f"> {written} wrote:\n>> Which?\n>\n> The second.\n\nYes.\n\nArthur"),
+        ]
+        frame = pl.DataFrame(rows, schema=["thread", "author", "text"], orient="row")
+        found = hide(onym.read(frame.with_row_index("id"))).texts[2]
+        assert found.startswith(f"> [{who}] wrote:")
+
 
 class TestHowSure:
     @given(st.lists(st.floats(-40, 40), min_size=2, max_size=2))

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from onym.find.gather import OWN, Claim
+from onym.full_names import learn_mentioned, learn_quoted
 from onym.kinship import IN_WORDS
 from onym.learn import (
     OTHER_WEIGHT,
@@ -72,7 +73,7 @@ def learn_from_others(ledger: Ledger) -> None:
             total = totals[fold(name)]
             total[who] = total.get(who, 0) + count
     closed = closeness(ledger)
-    learn_in_full(ledger)
+    learn_mentioned(ledger)
 
     def turn(key: str) -> tuple[bool, int, int, str]:
         """Names in full come first, and of them what one person is called most, or words of it."""
@@ -94,6 +95,7 @@ def learn_from_others(ledger: Ledger) -> None:
             for group in groups:
                 use = use_of(ledger, name, group, around, placed)
                 weigh_others(ledger, name, tokens, use, closed)
+    learn_quoted(ledger)
 
 
 def sort_out(ledger: Ledger, claims: list[Claim]) -> tuple[str, dict[str, Counter[str]]]:
@@ -106,36 +108,6 @@ def sort_out(ledger: Ledger, claims: list[Claim]) -> tuple[str, dict[str, Counte
         if who is not None:
             people[who][kind] += ledger.tally.claims[claim]
     return surfaces.most_common(1)[0][0], people
-
-
-def learn_in_full(ledger: Ledger) -> None:
-    """Enter a full name that is only mentioned, and in the same message by its first word too.
-
-    Authors are cited further by their family names. One participant alone may go by that word
-    and have no family name yet, and no other full name with it may lack its bearer.
-    """
-    claims: dict[str, Counter[str]] = defaultdict(Counter)
-    for (kind, name, _), count in ledger.tally.claims.items():
-        claims[name][kind] += count
-    unborne: dict[str, list[str]] = defaultdict(list)
-    for name in claims:
-        tokens = words_of(name)
-        if len(tokens) > 1 and min(map(len, tokens)) > 1 and not ledger.owners.get(fold(name)):
-            unborne[tokens[0]].append(name)
-    for first, names in sorted(unborne.items()):
-        bearers = ledger.owners.get(fold(first), set()) & ledger.people.keys()
-        nameless = [who for who in bearers if not ledger.people[who].family]
-        if len(names) == len(nameless) == 1 and set(claims[names[0]]) <= WEAK:
-            if ledger.messages(first).isdisjoint(ledger.messages(names[0])):
-                continue
-            who, name, tokens = nameless[0], names[0], words_of(names[0])
-            line = ledger.line(who, name)
-            line.count += claims[name].total()
-            line.add(3.0, "is the only one of that name without a family name")
-            for weight, reason in lexical(ledger, tokens):
-                line.add(weight, reason)
-            if line.probability >= ACCEPT:
-                accept(ledger, who, name, tokens, line)
 
 
 def write_otherwise(ledger: Ledger, name: str, tokens: list[str]) -> None:

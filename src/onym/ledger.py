@@ -210,6 +210,8 @@ def owners_of_words(ledger: Ledger, tokens: list[str]) -> set[str]:
     """Who owns every full word of a phrase, particles apart."""
     particles = ledger.words.particles
     full = [fold(token) for token in tokens if len(token) > 1 and token not in particles]
+    if len(tokens) > 2:
+        full = [fold(t) for t in tokens if fold(t) in full and not (len(t) == 2 and t.isupper())]
     owners = [ledger.owners.get(token, set()) for token in full]
     return set.intersection(*owners) if owners else set()
 
