@@ -159,6 +159,25 @@ class TestRosters:
         )
         assert texts[1] == f"{line.format('[u1]')}\n{rest}\n> Which?\n\nThat.\n\n[u2]"
 
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("On 3 June 2024, Pip So wrote:\n> Which?", "On 3 June 2024, [u1] wrote:\n> Which?"),
+            ("I have it from Pip So.", "I have it from [u1]."),
+            ("But not the pip so the top.", "But not the pip so the top."),
+            ("I have all so, pip aside, that one.", "I have all so, pip aside, that one."),
+        ],
+    )
+    def test_a_family_name_that_is_a_small_word_goes_with_the_given_name(
+        self, before: str, after: str
+    ) -> None:
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nPip", 0),
+            Said("u2", f"{before}\n\nI am sure.\n\nRolf"),
+            roster={"u1": "Pip So", "u2": "Rolf Ash"},
+        )
+        assert texts[1] == f"{after}\n\nI am sure.\n\n[u2]"
+
 
 class TestWhatPeopleSign:
     @pytest.mark.parametrize("nickname", ["Kit", "Zaff"])

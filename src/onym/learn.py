@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Mapping as Lookup
 
 from onym import language
 from onym.find.gather import OWN
+from onym.forms import parse_name
 from onym.kinship import IN_WORDS, STRENGTH, relate
 from onym.ledger import (
     ACCEPT,
@@ -21,6 +23,7 @@ from onym.ledger import (
     times,
     words_of,
 )
+from onym.model import Participant
 from onym.text import fold
 
 OWN_WEIGHT = {"signed": 1.7, "thanksigned": 0.8, "signature": 1.7, "introduced": 2.5}
@@ -82,6 +85,19 @@ def register(ledger: Ledger) -> None:
             ledger.settle(who, handle, handle, "handle")
             if handle.isalpha() and not ledger.words.nameable(handle.capitalize()):
                 line.traits |= {"word"}
+
+
+def register_whole(ledger: Ledger, people: Lookup[str, Participant]) -> None:
+    """Enter full names with a small word in them, which is nobody's alone: Pip So, So, Pip."""
+    for who, participant in people.items():
+        if ledger.people[who].words.isdisjoint(ledger.words.small):
+            continue
+        for name in map(parse_name, participant.names):
+            given, family = " ".join(name.given), " ".join(name.family)
+            for whole in (f"{given} {family}", f"{family}, {given}") if given and family else ():
+                line = ledger.line(who, whole)
+                line.add(STRENGTH["registered"], IN_WORDS["registered"])
+                ledger.settle(who, whole, whole)
 
 
 def learn_from_owners(ledger: Ledger) -> None:

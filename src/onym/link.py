@@ -16,7 +16,7 @@ from onym.find.names import WORD
 from onym.hearing import hear_witness
 from onym.kinship import person_of
 from onym.language import spell_out
-from onym.learn import learn_from_owners, register
+from onym.learn import learn_from_owners, register, register_whole
 from onym.ledger import Ledger, Line
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
 from onym.observe import Count, observe
@@ -38,6 +38,7 @@ def link_names(
     for who, session in pairs.iter_rows():
         ledger.sessions[who] = ledger.sessions.get(who, frozenset()) | {session}
     register(ledger)
+    register_whole(ledger, corpus.participants)
     learn_from_owners(ledger)
     learn_from_others(ledger)
     learn_from_vocabulary(ledger)

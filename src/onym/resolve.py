@@ -153,7 +153,7 @@ class Resolver:
         """Decide on one occurrence; None leaves it as it is."""
         kinds = {slot.kind for slot in slots}
         around = Surroundings(text, found.start, found.end, self.words)
-        if around.listed:
+        if around.listed or (around.word.islower() and self.is_phrase(found.keys[0])):
             return None
         if len(found.keys) > 1 or " " in found.keys[0]:
             stand: Stand | None = self.whole(found, around)
@@ -171,6 +171,11 @@ class Resolver:
                 if self.is_name(text[end : slot.end]):
                     end = max(end, slot.end)
         return Verdict(start, end, owners, score, "+".join(sorted(kinds)) or "name")
+
+    def is_phrase(self, key: str) -> bool:
+        """Whether a name in small letters would be a piece of a sentence: "so, pip"."""
+        words = key.replace(",", " ").split()
+        return len(words) > 1 and not self.words.small.isdisjoint(words)
 
     def whole(self, found: Found, around: Surroundings) -> Stand:
         """A name of several words, with initials and what its first word stands in brackets for."""
