@@ -332,8 +332,10 @@ class TestPeopleWhoTakeNoPart:
             (thread, "u3", f"> {written} wrote:\n>> Which?\n>\n> The second.\n\nYes.\n\nArthur"),
         ]
         frame = pl.DataFrame(rows, schema=["thread", "author", "text"], orient="row")
-        found = hide(onym.read(frame.with_row_index("id"))).texts[2]
-        assert found.startswith(f"> [{who}] wrote:")
+        frame = frame.with_row_index("id")
+        assert hide(onym.read(frame)).texts[2].startswith(f"> [{who}] wrote:")
+        registered = pl.DataFrame({"id": ["u1", "u2"], "name": ["Kamila L", written]})
+        assert hide(onym.read(frame, registered)).texts[2].startswith("> [u2] wrote:")
 
 
 class TestHowSure:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from onym.language import short_forms
 from onym.learn import QUOTED, WEAK
-from onym.ledger import ACCEPT, Ledger, accept, lexical, words_of
+from onym.ledger import ACCEPT, Ledger, accept, lexical, owners_of_words, words_of
 from onym.text import fold
 
 
@@ -41,6 +41,8 @@ def learn_quoted(ledger: Ledger) -> None:
     found = []
     for name, tokens in unowned(ledger, claims):
         kinds, uses = claims[name], ledger.tally.used[name]
+        if owners_of_words(ledger, tokens):
+            continue
         if kinds.keys() & {"attributed", "requoted"} and set(kinds) <= QUOTED | WEAK and uses:
             given = fold(tokens[1] if "," in name else tokens[0])
             found.append((-uses, name, {given, *short_forms(given)}))

@@ -350,6 +350,8 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
         return [(NEVER, "repeats itself")]
     if is_only_mentioned(ledger, words[0]):
         return [(-3.0, "begins with what hardly ever stands where names stand")]
+    if ledger.tally.vocabulary.large(words[-1]) > 10 and slots_share(ledger, words[-1]) < 0.1:
+        return [(-3.0, "ends in what hardly ever stands where names stand")]
     known = words[-1].casefold() in language.surnames()
     if not known and any(language.is_technology(word.casefold()) for word in words[1:]):
         return [(-3.0, "names a program or a method")]  # "Mac OS"
