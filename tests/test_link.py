@@ -337,6 +337,12 @@ class TestPeopleWhoTakeNoPart:
         registered = pl.DataFrame({"id": ["u1", "u2"], "name": ["Kamila L", written]})
         assert hide(onym.read(frame, registered)).texts[2].startswith("> [u2] wrote:")
 
+    def test_what_is_shouted_all_the_time_is_a_thing(self) -> None:
+        talk = "The BLAS is slow, but the new BLAS is fast. Which BLAS is it? That BLAS, I think."
+        often = [Said("u1", f"{talk}\n\nRobert", 0) for _ in range(5)]
+        texts = hidden(*often, Said("u2", "Thanks, BLAS is what I meant.\n\nMargaret"))
+        assert texts[-1].startswith("Thanks, BLAS is what")
+
 
 class TestHowSure:
     @given(st.lists(st.floats(-40, 40), min_size=2, max_size=2))

@@ -67,7 +67,9 @@ def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) 
         return " " in name or not product
     if not all(token[0].isupper() for token in tokens):
         return False
-    return len(tokens) == 1 or not any(is_term(ledger, token) for token in tokens)
+    if len(tokens) == 1:
+        return not (name.isupper() and is_term(ledger, name))
+    return not any(is_term(ledger, token) for token in tokens)
 
 
 def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) -> float:
@@ -114,8 +116,10 @@ def is_wider(ledger: Ledger, word: str, count: int) -> bool:
 
 def is_term(ledger: Ledger, word: str) -> bool:
     """Whether a word is used often and hardly ever as a name: "thanks to the Rx LO"."""
-    often = ledger.tally.vocabulary.large(word) > 10
-    return often and slots_share(ledger, word) < 0.1 and not ledger.words.given(word)
+    often, share = ledger.tally.vocabulary.large(word) > 10, slots_share(ledger, word)
+    if word.isupper():  # BLAS, though there may be a Blas
+        return often and share < 0.25
+    return often and share < 0.1 and not ledger.words.given(word)
 
 
 def former_ids(former: Mapping | None, people: Iterable[str]) -> dict[str, str]:
