@@ -55,10 +55,11 @@ def learn_quoted(ledger: Ledger) -> None:
 
 
 def claims_of(ledger: Ledger) -> dict[str, Counter[str]]:
-    """How each name is used."""
+    """How each name of several words is used."""
     claims: dict[str, Counter[str]] = defaultdict(Counter)
     for (kind, name, _), count in ledger.tally.claims.items():
-        claims[name][kind] += count
+        if " " in name:
+            claims[name][kind] += count
     return claims
 
 

@@ -33,17 +33,14 @@ MARKED = 2.0
 
 def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None = None) -> None:
     """Enter people who are spoken to or quoted but take no part; each gets an id X1, X2, ..."""
-    owned = {
-        frozenset(fold(name).replace(",", "").split()) for name in ledger.owners if " " in name
-    }
     claims: dict[str, Counter[str]] = defaultdict(Counter)
     kinds: dict[str, set[str]] = defaultdict(set)
     for (kind, name, _), count in ledger.tally.claims.items():
         kinds[fold(name)].add(kind)
         tokens = words_of(name)
         mentioned = everyone and kind == "read mention"  # an author reads the same
-        if not tokens or frozenset(map(fold, tokens)) in owned:
-            continue  # somebody's in this order or another: "Poe, Mary"
+        if not tokens or is_owned(ledger, fold(name)):
+            continue
         if (kind in TELLING or mentioned) and not owners_of_words(ledger, tokens):
             claims[fold(name)][name] += count
     ids = Ids(former_ids(former, ledger.people))
@@ -56,6 +53,14 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         cited = ledger.tally.vocabulary.cited[tokens[-1]] and ledger.is_cited(tokens[-1])
         if weight >= 1.0 and (everyone or not cited):
             enter(ledger, ids.id_of(key), name, tokens, weight, count, "called" in kinds[key])
+
+
+def is_owned(ledger: Ledger, key: str) -> bool:
+    """Whether a full name is somebody's in this order or the other: "Poe, Mary"."""
+    family, comma, given = key.partition(", ")
+    first, _, last = key.rpartition(" ")
+    other = f"{given} {family}" if comma else f"{last}, {first}"
+    return bool(first and (ledger.owners.get(key) or ledger.owners.get(other)))
 
 
 def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) -> bool:
