@@ -15,6 +15,7 @@ On Mon, Jun 3, 2024 at 10:03 AM Mary Poe <[hidden email]> wrote:
 On Jun 3, 2024, at 10:03 AM, Mary Poe <mary.poe@example.org> wrote:
 On 3 Jun 2024, "Mary Poe" <mary.poe@example.org> wrote:
 On 06/03/2024 10:03 AM, Mary Poe wrote:
+On 06/03/2024 10:03 AM - Mary Poe wrote:
 On Monday 03 June 2024 10:03:21 Mary Poe wrote:
 --- On Mon, 6/3/24, Mary Poe <mary.poe@example.org> wrote:
 At 10:03 AM 6/3/2024 -0500, Mary Poe wrote:

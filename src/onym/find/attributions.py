@@ -131,7 +131,7 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
     limit = start + len(text[start : min([*stops, end])].rstrip(OUTER))
     limit = drop_degrees(text, start, limit, words)
     for aside in ASIDE.finditer(text, start, limit):  # "Mary Poe - Botany"
-        if aside[1].casefold() not in words.dates:
+        if aside[1].casefold() not in words.dates | NOT_IN_ATTRIBUTION and aside[1] not in ZONES:
             limit = aside.end(1)
             break
     opened = text.rfind("(", start, limit)
