@@ -73,16 +73,9 @@ class Chooser:
         if "cosigned" in kinds and setting.author in owners:
             return (setting.author or "",), 0.95
         whole = len(keys) > 1 or " " in keys[0]
-        if (
-            own & {"signed", "signature"}
-            and setting.author is not None
-            and not (whole and self.take_part(owners))
-        ):
-            words = {word for key in keys for word in key.split()} if whole else ()
-            if any(setting.author in self.forms.get(word, ()) for word in words):
-                return (setting.author,), 0.9  # who signs in full for once
-            # signed with somebody else's name: quoted without a mark, or another bearer of it
-            return tuple(sorted(owners | {setting.author})), 0.3
+        strange = own & {"signed", "signature"} and not (whole and self.take_part(owners))
+        if strange and setting.author is not None:
+            return self.signs(owners, setting.author, keys if whole else ())
         if self.is_elsewhere(owners, setting):
             return tuple(sorted({*owners, setting.answered or setting.author or ""} - {""})), 0.3
         if len(owners) == 1:
@@ -92,6 +85,22 @@ class Chooser:
             return tuple(usual), 0.9
         if whole and len(named := self.named(owners, keys)) == 1:
             return tuple(named), 0.95
+        return self.among(owners, kinds, setting, keys)
+
+    def signs(
+        self, owners: frozenset[str], author: str, keys: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], float]:
+        """Who signs with a name that the writer does not own; the keys are a full name's."""
+        words = {word for key in keys for word in key.split()}
+        if any(author in self.forms.get(word, ()) for word in words):
+            return (author,), 0.9  # who signs in full for once
+        # quoted without a mark, or another bearer of it
+        return tuple(sorted(owners | {author})), 0.3
+
+    def among(
+        self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], float]:
+        """Whom of several owners a name means that the writer does not sign with."""
         others, author = owners, {setting.author}
         # a course has seldom heard of who writes in another; a name may have thousands of owners
         for near in (self.present(setting), self.members.sessions.get(setting.session or "")):

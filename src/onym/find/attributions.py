@@ -117,8 +117,8 @@ def header_names(
             yield make("attributed", text, begin, begin + len(body))
 
 
-def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
-    """The name that ends right before `end`: walk back to the date, a number or a small word."""
+def name_end(text: str, start: int, end: int, words: Lexicon) -> int:
+    """Where the name ends in an attribution: before the address, a list, a degree, an employer."""
     behind = [
         stop.start()
         for stop in ADDRESS_AT.finditer(text, start, end)
@@ -131,13 +131,20 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
     limit = start + len(text[start : min([*stops, end])].rstrip(OUTER))
     limit = drop_degrees(text, start, limit, words)
     for aside in ASIDE.finditer(text, start, limit):  # "Mary Poe - Botany"
-        if aside[1].casefold() not in words.dates | NOT_IN_ATTRIBUTION and aside[1] not in ZONES:
-            limit = aside.end(1)
-            break
+        small = aside[1].casefold()
+        if small in words.dates or small in NOT_IN_ATTRIBUTION or aside[1] in ZONES:
+            continue  # "10:03 AM - Mary Poe"
+        limit = aside.end(1)
+        break
     opened = text.rfind("(", start, limit)
     if opened > start and text[limit : limit + 1] == ")":  # "Poe, Mary (External)"
         limit = start + len(text[start:opened].rstrip(OUTER))
-    begin = limit
+    return limit
+
+
+def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
+    """The name that ends right before `end`: walk back to the date, a number or a small word."""
+    begin = limit = name_end(text, start, end, words)
     tokens = list(re.compile(r"\S+").finditer(text, start, limit))
     for token in reversed(tokens[-5:]):
         word = token[0].strip(MARKS)
@@ -184,7 +191,8 @@ def furniture(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
     for line, below in pairwise(lines):
         short = line.marks & CLAIMS and len(line.text) < 50
         handle = HANDLE_LINE.fullmatch(line.text) if short else None
-        if handle and handle[1].casefold() not in CODE_LABELS | NOT_IN_ATTRIBUTION:
+        label = handle[1].casefold() if handle else ""
+        if handle and label not in CODE_LABELS and label not in NOT_IN_ATTRIBUTION:
             start = line.start + handle.start(1)
             # "Output:" above what a program printed is nobody
             quotes = below.text[0] == ">" and words.opens(handle[1])

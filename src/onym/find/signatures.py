@@ -225,21 +225,26 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         return False
     able = [words.nameable(word) for word in full]
     if len(full) == 1 and capital:
-        # an ordinary word may sign too; the ledger will want to see it more than once
-        only = full[0].casefold()
-        if full[0].isupper() and len(only) < 4 and only in words.small:
-            return True  # the initials of somebody, AM, and no word
-        if full[0].isupper() and len(only) > 3 and not words.nameable(full[0]):
-            return False  # what a program prints: DONE
-        short = len(only) < 5  # "Dec" may be short for a month, or for Declan
-        return only not in words.closing and (
-            short or only not in words.dates or words.given(full[0])
-        )
+        return may_be_alone(full[0], words)
     if full[0].isupper() and len(full[0]) < 4 and len(full) == 2 and not small:
         able[0] = able[0] or full[1].casefold() in surnames()  # "RG Poe"
     if not small and len(full) < 4 and all(w.casefold() in surnames() for w in full):
         return True  # Fang Chun Gong: each is a word too, but all are family names
     return all(able) if small else able[0] or sum(able) * 2 >= len(able)
+
+
+def may_be_alone(word: str, words: Lexicon) -> bool:
+    """Whether a capitalised word may sign alone, an ordinary one too.
+
+    The ledger will want to see that more than once.
+    """
+    only = word.casefold()
+    if word.isupper() and len(only) < 4 and only in words.small:
+        return True  # the initials of somebody, AM, and no word
+    if word.isupper() and len(only) > 3 and not words.nameable(word):
+        return False  # what a program prints: DONE
+    short = len(only) < 5  # "Dec" may be short for a month, or for Declan
+    return only not in words.closing and (short or only not in words.dates or words.given(word))
 
 
 def is_capital(word: str) -> bool:
