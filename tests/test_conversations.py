@@ -241,6 +241,15 @@ class TestWhoIsSpokenTo:
         )
         assert texts[6:] == ["One.\n\n[u3]", "Two, [u3].\n\n[u4]"]
 
+    def test_a_word_that_is_a_name_in_another_course_only(self) -> None:
+        said = [("u1", "One.\n\nJob"), ("u2", "Two, Job.\n\nOlwen")]
+        more = [("u3", "Three.\n\nTamsin"), ("u4", "It was a good job, and I read of it in Job too.")]
+        courses = ("a", "a", "b", "b")
+        roster = {"u1": "Job Ashdown", "u2": "Olwen Pryce", "u3": "Tamsin Poe", "u4": "Cy Quill"}
+        texts = hidden(*said, *more, parents=(0, 1, 0, 3), sessions=courses, roster=roster)
+        assert texts[:2] == ["One.\n\n[u1]", "Two, [u1].\n\n[u2]"]
+        assert texts[3] == more[1][1]
+
 
 class TestFamilyNames:
     """A bare family name is a participant's where they take part, and an author's elsewhere."""

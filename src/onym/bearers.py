@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import lru_cache
 
 from onym.find.names import WORD
-from onym.kinship import close, person_of, relate
+from onym.kinship import close, persons_of, relate
 from onym.language import is_short_form
 from onym.model import Corpus, Entry, Mapping
 from onym.text import fold
@@ -37,7 +37,7 @@ class Bearers:
             if key[-2:-1] == " ":
                 self.tails[entry.participant].add(key[-1])
         self.participants = corpus.participants
-        self.people = {who: person_of(person) for who, person in corpus.participants.items()}
+        self.people = persons_of(corpus.participants)
         self._families: dict[str, set[str]] = defaultdict(set)
         """Family name to who bears it."""
         self._marked: dict[str, set[str]] = defaultdict(set)
@@ -52,6 +52,8 @@ class Bearers:
         self.known = once(self._known)
         self.traits_of = once(self._traits_of)
         self.namesakes = once(self._namesakes)
+        self.fitting = once(self._fitting)
+        self.called = once(self._called)
 
     def _is_spelt_otherwise(self, entry: Entry, corpus: Corpus) -> bool:
         """Whether a name is shouted that is registered in small letters: NA of "Na Poe"."""
@@ -78,11 +80,9 @@ class Bearers:
         entry = self.forms[key].get(who)
         return entry.traits if entry else ()
 
-    def fitting(
-        self, owners: frozenset[str], letter: str, known: dict[str, set[str]]
-    ) -> frozenset[str]:
-        """The owners with a name that begins, or family name that is shortened, so."""
-        small = fold(letter)
+    def _fitting(self, owners: frozenset[str], letter: str, behind: bool) -> frozenset[str]:
+        """The owners with a name that begins so, or whose family name is shortened so behind it."""
+        small, known = fold(letter), self.tails if behind else self.letters
         people = self.people
         return frozenset(
             who
@@ -93,10 +93,14 @@ class Bearers:
                 and (
                     small in people[who].letters
                     or any(name[0] == small for name in people[who].family)
-                    or (known is self.letters and any(n[0] == small for n in people[who].given))
+                    or (not behind and any(name[0] == small for name in people[who].given))
                 )
             )
         )
+
+    def _called(self, owners: frozenset[str], name: str) -> frozenset[str]:
+        """The owners who go by a first name."""
+        return frozenset(who for who in owners if self.is_called(who, name))
 
     def is_called(self, who: str, name: str) -> bool:
         """Whether somebody goes by a name, or bears one like it, or a part or short form of it."""

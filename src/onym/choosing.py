@@ -44,20 +44,23 @@ def takes_one(members: Membership) -> bool:
 class Chooser:
     """Chooses among the people who own a name."""
 
-    members: Membership
-
     def __init__(
         self, forms: Lookup[str, Lookup[str, Entry]], people: Lookup[str, Person], scope: Scope
     ) -> None:
         self.forms, self.people, self.scope = forms, people, scope
         self.names_of = Counter(who for owners in forms.values() for who in owners)
         """Participant to how many names they have."""
-        self.taken: tuple[Membership | None, bool] = (None, False)
         # a name may have hundreds of owners and occur thousands of times
         self.take_part = lru_cache(MEMORY)(self._take_part)
         self.usual = lru_cache(MEMORY)(self._usual)
         self.registered = lru_cache(MEMORY)(self._registered)
         self.named = lru_cache(MEMORY)(self._named)
+        self.wrote = lru_cache(MEMORY)(self._wrote)
+
+    def enter(self, members: Membership) -> None:
+        """Turn to a corpus, or to another part of it."""
+        self.members, self.in_courses = members, takes_one(members)
+        self.wrote.cache_clear()
 
     def choose(
         self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
@@ -126,16 +129,12 @@ class Chooser:
 
     def is_elsewhere(self, owners: frozenset[str], setting: Setting) -> bool:
         """Whether all owners take part in other courses only, and hardly anybody takes two."""
-        here = self.members.sessions.get(setting.session or "")
-        if here is None or not owners.isdisjoint(here) or not owners <= self.members.written.keys():
-            return False
-        return self.in_courses()
+        here = self.members.sessions.get(setting.session or "") if self.in_courses else None
+        return here is not None and owners.isdisjoint(here) and self.wrote(owners)
 
-    def in_courses(self) -> bool:
-        """Whether the sessions are courses."""
-        if self.taken[0] is not self.members:
-            self.taken = self.members, takes_one(self.members)
-        return self.taken[1]
+    def _wrote(self, owners: frozenset[str]) -> bool:
+        """Whether all of them wrote anything."""
+        return owners <= self.members.written.keys()
 
     def _take_part(self, owners: frozenset[str]) -> bool:
         """Whether all of them are participants."""

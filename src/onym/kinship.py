@@ -185,7 +185,17 @@ def language_knows(word: str) -> bool:
 
 def registered_words(people: Lookup[str, Participant]) -> frozenset[str]:
     """Every word of a registered name, folded."""
-    return frozenset(word for each in people.values() for word in person_of(each).words)
+    return frozenset(word for person in persons_of(people).values() for word in person.words)
+
+
+_LAST: list[tuple[Lookup[str, Participant], dict[str, Person]]] = []
+
+
+def persons_of(people: Lookup[str, Participant]) -> dict[str, Person]:
+    """All participants taken apart; every job on a part asks, so the last answer is kept."""
+    if not _LAST or _LAST[0][0] is not people:
+        _LAST[:] = [(people, {who: person_of(each) for who, each in people.items()})]
+    return _LAST[0][1]
 
 
 def relate(word: str, person: Person) -> str | None:

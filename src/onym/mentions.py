@@ -18,7 +18,7 @@ from typing import NamedTuple
 from onym.layout import laid_out
 from onym.matcher import Hit, longest
 from onym.model import Corpus, Mention, Override, Policy, Question
-from onym.names import Names, is_third, scope_of
+from onym.names import Names, is_third, registered_to, scope_of
 from onym.text import Stretch, protected
 from onym.verdicts import Verdict
 from onym.view import clear
@@ -71,12 +71,13 @@ class Pass:
         self.given, self.shown_as = wording.given, wording.shown
         self.shown = {*self.given.values(), PLACEHOLDER}
         self.thirds = {who for who in self.given if is_third(who, corpus)}
+        self.registered = registered_to(corpus, policy)
         self.enter(corpus)
 
     def enter(self, corpus: Corpus) -> None:
         """Turn to a corpus, or to another part of it."""
         self.ids: list[str] = corpus.messages["id"].to_list()
-        self.places, self.members = scope_of(corpus, self.policy)
+        self.places, self.members = scope_of(corpus, self.policy, self.registered)
         self._settled: dict[tuple[tuple[str, ...], str, str | None], Outcome | None] = {}
         self.asked: Asked = {}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -117,18 +118,25 @@ def people_of(corpus: Corpus, names: Names) -> set[str]:
     return people | {who for who in chosen if who is not None}
 
 
+def registered_to(corpus: Corpus, policy: Policy) -> dict[str, set[str]]:
+    """Who is registered to each session or thread, whether they write there or not."""
+    registered: dict[str, set[str]] = {}
+    if policy.scope != "corpus":
+        for who, participant in corpus.participants.items():
+            if places := participant.profile.get(policy.scope):
+                for place in places.split(";"):
+                    registered.setdefault(place.strip(), set()).add(who)
+    return registered
+
+
 def scope_of(
-    corpus: Corpus, policy: Policy
+    corpus: Corpus, policy: Policy, registered: Lookup[str, set[str]]
 ) -> tuple[Sequence[str | None], dict[str, frozenset[str]]]:
     """The place of every message, and who writes in or is registered to each place."""
     if policy.scope == "corpus":
         return [None] * corpus.messages.height, {}
     around = membership(corpus)
     members = dict(around.sessions if policy.scope == "session" else around.threads)
-    registered: dict[str, set[str]] = {}
-    for who, participant in corpus.participants.items():
-        for place in participant.profile.get(policy.scope, "").split(";"):
-            registered.setdefault(place.strip(), set()).add(who)
     for place, people in registered.items():
         members[place] = members.get(place, frozenset()) | people
     return corpus.messages[policy.scope].to_list(), members

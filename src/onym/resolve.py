@@ -57,7 +57,7 @@ class Resolver:
 
     def enter(self, corpus: Corpus) -> None:
         """Turn to a corpus, or to another part of it."""
-        self.chooser.members = membership(corpus)
+        self.chooser.enter(membership(corpus))
         self.settings = list(settings(corpus.messages))
         self.texts = corpus.messages["text"]
         self.window: tuple[int, list[Read]] = (0, [])
@@ -86,6 +86,8 @@ class Resolver:
         verdicts = []
         for run in self.runs(text, self.words_of(text, hits)):
             here = [slot for slot in slots if slot.start < run.end and slot.end > run.start]
+            if not here and self.is_ordinary(text, run, setting):
+                continue
             if verdict := self.judge(text, run, here, setting):
                 verdicts.append(verdict)
         return verdicts
@@ -172,6 +174,17 @@ class Resolver:
                     end = max(end, slot.end)
         return Verdict(start, end, owners, score, "+".join(sorted(kinds)) or "name")
 
+    def is_ordinary(self, text: str, found: Found, setting: Setting) -> bool:
+        """Whether a word outside all slots is told at once: small, or a name elsewhere only."""
+        key, word = found.keys[0], text[found.start : found.end]
+        if len(found.keys) > 1 or not self.bearers.traits_of(key, found.owners).word:
+            return False
+        small = len(word) > 1 and word.islower() and self.words.ordinary(word)
+        hails = text.startswith("!", found.end)
+        return ((small and not hails) or self.chooser.is_elsewhere(found.owners, setting)) and (
+            key not in self.bearers.added
+        )
+
     def is_phrase(self, key: str) -> bool:
         """Whether a name in small letters would be a piece of a sentence: "so, pip"."""
         words = key.replace(",", " ").split()
@@ -181,7 +194,7 @@ class Resolver:
         """A name of several words, with initials and what its first word stands in brackets for."""
         if around.before[-1:] == "(" and ")" in around.word:  # "Robert (Bob) Poe", known as Bob
             opened = around.enclosed_by
-            fitting = self.called(found.owners, opened) if opened else frozenset()
+            fitting = self.bearers.called(found.owners, opened) if opened else frozenset()
             if fitting:
                 return Stand(found.start - len(opened) - 2, found.end, fitting)
             return Stand(found.start - 1, found.end, found.owners)
@@ -285,11 +298,11 @@ class Resolver:
         """Take initials and other names beside a word along; no owners: it is somebody else."""
         nobody = Stand(found.start, found.end, frozenset())
         if around.initials:
-            fitting = self.bearers.fitting(found.owners, around.initials[0], self.bearers.letters)
+            fitting = self.bearers.fitting(found.owners, around.initials[0], False)
             width = len(around.initials)
             if (first := around.before_initials) and not personal:
                 # "Arthur C. Clarke" is not Catherine Clarke
-                fitting = self.called(found.owners, first)
+                fitting = self.bearers.called(found.owners, first)
                 width = around.before_initials_width
             if fitting:
                 return Stand(found.start - width, found.end, fitting)
@@ -302,19 +315,15 @@ class Resolver:
             ):
                 return nobody
         if not personal and around.other_before:
-            fitting = self.called(found.owners, around.other_before)
+            fitting = self.bearers.called(found.owners, around.other_before)
             return Stand(found.start - around.neighbour_width, found.end, fitting)
         if around.letter:
-            fitting = self.bearers.fitting(found.owners, around.letter, self.bearers.tails)
+            fitting = self.bearers.fitting(found.owners, around.letter, True)
             if fitting:
                 return Stand(found.start, found.end + 2, fitting)
         if around.other_after and not around.title:
             return self.with_surname(found, around, personal)
         return None
-
-    def called(self, owners: frozenset[str], first: str) -> frozenset[str]:
-        """The owners who go by a first name."""
-        return frozenset(who for who in owners if self.bearers.is_called(who, first))
 
     def with_surname(self, found: Found, around: Surroundings, personal: bool) -> Stand:
         """A word before another name: a slip of the owner's family name, or somebody else."""
@@ -344,7 +353,7 @@ class Resolver:
         if inside is None or not owners.isdisjoint(inside):
             return True
         course = members.sessions.get(setting.session or "", frozenset())
-        if not owners.isdisjoint(course) and self.chooser.in_courses():
+        if not owners.isdisjoint(course) and self.chooser.in_courses:
             return True
         words = {fold(word) for word in WORD.findall(around.before)}
         return any(not self.people[w].given.isdisjoint(words) for w in owners & self.people.keys())

@@ -10,6 +10,9 @@ from onym.forms import ADDRESS
 from onym.text import fold
 
 NOT_TEXT = re.compile(rf"{ADDRESS.pattern}|https?://\S+|www\.\S+")
+MARKS = ("@", "://", "www.")
+AT = re.compile(r"\s(?:at|AT)\s|[<(\[]at[>)\]]")
+"""What every address or link has one of."""
 FREE = ("", " ", "\n", "\t", ",", "!", ")", "(", ";")
 FURTHEST = 120
 """How far an address may reach beyond a name in it."""
@@ -69,6 +72,9 @@ def is_barred(text: str, start: int, end: int) -> bool:
     if apart and not at and text[max(0, start - 4) : start] != " at ":
         return False
     left, right = max(0, start - FURTHEST), end + FURTHEST
+    near = text[left:right]
+    if not any(mark in near for mark in MARKS) and not AT.search(near):
+        return False
     return any(
         found.start() <= start < found.end() for found in NOT_TEXT.finditer(text, left, right)
     )

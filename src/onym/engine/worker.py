@@ -25,6 +25,7 @@ from onym.errors import OnymError
 from onym.files import read_bytes, write_atomically
 from onym.find.lexicon import Lexicon, lexicon
 from onym.find.names import Slot
+from onym.garbage import no_collection
 from onym.kinship import registered_words
 from onym.layout import laid_out
 from onym.spool import mapped, relax, spooling
@@ -55,9 +56,8 @@ class Worker:
     def do(self, task: Task) -> None:
         """Do the job on a part; a result that is there already is not made again."""
         if not task.out.exists():
-            made = self.make(self.messages.slice(task.start, task.rows), task.slots)
-            with spooling(task.out) as add:
-                add(made)
+            with no_collection(), spooling(task.out) as add:
+                add(self.make(self.messages.slice(task.start, task.rows), task.slots))
             relax()
 
     def make(self, part: pl.DataFrame, slots: Path | None) -> pl.DataFrame:
