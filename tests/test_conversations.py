@@ -243,7 +243,10 @@ class TestWhoIsSpokenTo:
 
     def test_a_word_that_is_a_name_in_another_course_only(self) -> None:
         said = [("u1", "One.\n\nJob"), ("u2", "Two, Job.\n\nOlwen")]
-        more = [("u3", "Three.\n\nTamsin"), ("u4", "It was a good job, and I read of it in Job too.")]
+        more = [
+            ("u3", "Three.\n\nTamsin"),
+            ("u4", "It was a good job, and I read of it in Job too."),
+        ]
         courses = ("a", "a", "b", "b")
         roster = {"u1": "Job Ashdown", "u2": "Olwen Pryce", "u3": "Tamsin Poe", "u4": "Cy Quill"}
         texts = hidden(*said, *more, parents=(0, 1, 0, 3), sessions=courses, roster=roster)

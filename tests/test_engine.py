@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace as changed
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -101,6 +102,37 @@ def test_a_folder_of_essays_in_parts_gives_what_the_whole_gives(
     whole, apart = replace(corpus, mapping, policy), replace(corpus, mapping, policy, engine=engine)
     assert told(apart) == told(whole)
     assert len(whole.mentions) > 5 * corpus.messages.height
+
+
+@pytest.fixture
+def streamed(tmp_path: Path) -> Corpus:
+    """The course in a file that is read and written piece by piece."""
+    course.generate(5, 400).messages.write_ndjson(tmp_path / "forum.jsonl")
+    return onym.read(tmp_path / "forum.jsonl", spool=tmp_path)
+
+
+def test_another_process_writes_the_same(
+    streamed: Corpus, engine: Processes, tmp_path: Path
+) -> None:
+    policy = POLICIES["session"].settled(streamed)
+    done = replace(streamed, propose(streamed, policy), policy, engine=engine)
+    write = engine.write(streamed, done, tmp_path / "there.jsonl", policy)
+    assert not isinstance(write, partial), "it is left to this process"
+    onym.write(streamed, done, tmp_path / "here.jsonl", policy)
+    write()
+    assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+
+
+def test_another_process_tells_why_it_did_not_write(
+    streamed: Corpus, engine: Processes, tmp_path: Path
+) -> None:
+    policy = POLICIES["session"].settled(streamed)
+    done = replace(streamed, propose(streamed, policy), policy, engine=engine)
+    with (tmp_path / "forum.jsonl").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    with pytest.raises(OnymError, match="has changed since it was read"):
+        engine.write(streamed, done, tmp_path / "there.jsonl", policy)()
+    assert not (tmp_path / "there.jsonl").exists()
 
 
 def test_what_is_done_is_not_done_again(corpus: Corpus, engine: Processes) -> None:

@@ -52,11 +52,13 @@ def open_cases(replaced: Replaced, seen: Sightings) -> Iterator[Case]:
         if question.kind in ("shared", "outside"):
             case = question.kind, seen.key(question.name), question.participants
             together[case].append(question)
+    open_ones = (each for parts in together.values() for each in parts)
+    rows = seen.rows(message for each in open_ones for message in each.messages)
     for (kind, key, people), parts in together.items():
         if kind == "outside" and is_decided(seen.entries.get((people[0], key), [])):
             continue
         messages = tuple(dict.fromkeys(each for part in parts for each in part.messages))
-        chosen = set(messages)
+        chosen = {rows[message] for message in messages}
         stretches = seen.within(None if kind == "shared" else people[0], key, messages)
         yield Case(
             kind,
@@ -74,11 +76,11 @@ def is_decided(entries: list[Entry]) -> bool:
     return any(entry.decision for entry in entries)
 
 
-def _told(who: str, key: str, seen: Sightings, asked: set[str]) -> str:
-    """What speaks for somebody, in words."""
+def _told(who: str, key: str, seen: Sightings, asked: set[int]) -> str:
+    """What speaks for somebody, in words; the rows of what is asked tell nothing."""
     entries = seen.entries.get((who, key), [])
     reasons = [reason for entry in entries for reason in entry.reasons]
-    clear = sum(1 for place in seen.of(who, key) if place.message not in asked)
+    clear = sum(1 for row in seen.rows_of(who, key) if row not in asked)
     times = "once" if clear == 1 else f"{clear} times"
     meant = [f"is meant elsewhere {times}"] if clear else []
     return f"{who}: {'; '.join([*dict.fromkeys(reasons)][:TOLD] + meant) or 'nothing is known'}"

@@ -22,6 +22,7 @@ from onym import earlier
 from onym.decisions import Decision, one_person
 from onym.engine import Engine
 from onym.errors import PolicyError, ProjectError
+from onym.garbage import no_collection
 from onym.matter import Matter, Tell, silent
 from onym.methods import HERE, find, replace, settle, unite
 from onym.model import Corpus, Evidence, Mapping, Question, Replaced
@@ -118,6 +119,7 @@ def resume(folder: str | Path, options: Options | None = None, tell: Tell = sile
 class Line(Matter):
     """One pass along the line over a project."""
 
+    @no_collection()
     def find(self) -> Mapping:
         """Find names, settle their owners, lay every decision over that and write mapping.txt."""
         from onym.reading_list import mark_cited, names_to_keep
@@ -288,20 +290,21 @@ class Line(Matter):
             self.project.save_key(key)
             self._key = key
 
+    @no_collection()
     def _write(self, replaced: Replaced, event: str, made: Sequence[Decision] = ()) -> Replaced:
         """Write key, mentions, the shared file and the log, all of them or none."""
-        from onym import formats
-
-        done = self._done(replaced)
-        self.tell("Writing")
         key = self.key.give(self.settings.policy.style, replaced.pseudonyms, self._masks())
         key = key.know(self.corpus, self.mapping)
         key = changed(key, details=replaced.details)
         policy = changed(self.settings.policy, seed=key.seed)
         with self.project.change() as change:
+            place = change.stage(self.shared_file)
+            write = self.engine.write(self.corpus, replaced, place, policy)
+            done = self._done(replaced)
+            self.tell("Writing")
             self.project.save_key(key, change)
             self.project.save_mentions(self.corpus.messages["id"], replaced.mentions, change)
-            formats.write(self.corpus, replaced, change.stage(self.shared_file), policy)
+            write()
             self.project.log(change, event, done)
             self.project.write_decisions(change, made)
         self._key = key

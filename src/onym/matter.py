@@ -16,6 +16,7 @@ from onym.actors import fill_forms, masks, taken_back
 from onym.engine import Engine
 from onym.errors import ProjectError
 from onym.files import fingerprint, make_folder
+from onym.garbage import no_collection
 from onym.methods import HERE, find
 from onym.model import Corpus, Evidence, Mapping, Replaced
 from onym.policy import Settings
@@ -92,6 +93,7 @@ class Matter:
         return changed(read, participants=people)
 
     @cached_property
+    @no_collection()
     def _read(self) -> Corpus:
         from onym import formats
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -229,16 +230,20 @@ class Written(Sequence[Mention]):
     def __init__(self, lines: pl.Series) -> None:
         self.lines = lines
         """What `write_spans` wrote for each message of a corpus; null where there are none."""
-        self._count: int | None = None
 
     def __iter__(self) -> Iterator[Mention]:
         lines = relaxing(self.lines)
         return (mention for line in lines if line is not None for mention in read_spans(line))
 
     def __len__(self) -> int:
-        if self._count is None:
-            self._count = sum(1 for _ in self)
-        return self._count
+        return self.counts.total()
+
+    @cached_property
+    def counts(self) -> Counter[tuple[str, bool]]:
+        """How many there are of each category, replaced or only marked."""
+        lines = (json.loads(line) for line in relaxing(self.lines) if line is not None)
+        spans = (span for line in lines for span in line["spans"])
+        return Counter((span["label"], span["replacement"] is not None) for span in spans)
 
     def __getitem__(self, at: Any) -> Any:
         return list(self)[at]
@@ -246,11 +251,9 @@ class Written(Sequence[Mention]):
 
 def count_mentions(mentions: Iterable[Mention]) -> Counter[tuple[str, bool]]:
     """How many there are of each category, replaced or only marked."""
-    if not isinstance(mentions, Written):
-        return Counter((each.category, each.replacement is not None) for each in mentions)
-    lines = (json.loads(line) for line in relaxing(mentions.lines) if line is not None)
-    spans = (span for line in lines for span in line["spans"])
-    return Counter((span["label"], span["replacement"] is not None) for span in spans)
+    if isinstance(mentions, Written):
+        return mentions.counts
+    return Counter((each.category, each.replacement is not None) for each in mentions)
 
 
 def write_mentions(messages: Iterable[str], mentions: Iterable[Mention]) -> Iterator[bytes]:

@@ -35,6 +35,7 @@ BETWEEN = re.compile(
 brackets of a nickname: Robert (Bob) Poe."""
 NEGATED = ("'t", "’t")
 """Don't is nobody."""
+LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[ \t\n]\Z")
 WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
 )
@@ -202,7 +203,7 @@ class Resolver:
 
     def with_particles(self, text: str, start: int, owners: frozenset[str]) -> int:
         """Take the particles of a family name along: "van der" in "Mr van der Quast"."""
-        while found := re.search(r"([^\W\d_]+)[ \t\n]\Z", text[max(0, start - 12) : start]):
+        while found := LAST_WORD.search(text[max(0, start - 12) : start]):
             small = fold(found[1])
             if small not in self.words.particles or not any(
                 small in fold(name).split()

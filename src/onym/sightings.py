@@ -28,6 +28,9 @@ NOT_OPEN = frozenset({"hidden", "composite", "override", "code"})
 """Mentions without an owner that wait for no answer."""
 
 
+_NOWHERE = array("q")
+
+
 class Sighting(NamedTuple):
     """A stretch of a message."""
 
@@ -98,11 +101,20 @@ class Sightings:
 
     def of(self, who: str | None, key: str) -> list[Sighting]:
         """Where somebody is meant by a name; with None, where nobody could be given."""
-        found = iter(self._places.get((who, key), ()))
+        found = iter(self._places.get((who, key), _NOWHERE))
         return [
             Sighting(self._ids[row], row, start, end)
             for row, start, end in zip(found, found, found, strict=True)
         ]
+
+    def rows_of(self, who: str | None, key: str) -> array[int]:
+        """The rows of the messages in which somebody is meant by a name, once for each time."""
+        return self._places.get((who, key), _NOWHERE)[::3]
+
+    def rows(self, messages: Iterable[str]) -> dict[str, int]:
+        """The rows of some messages."""
+        wanted = set(messages)
+        return {message: row for row, message in enumerate(self._ids) if message in wanted}
 
     def within(self, who: str | None, key: str, messages: Iterable[str]) -> list[Sighting]:
         """Those of them that lie in some messages."""

@@ -3,6 +3,7 @@
     gather   evidence for who goes by which name
     count    the names of a mapping as they are written
     replace  pseudonyms in place of the names
+    write    the source again with them
 
 An engine gives the same answers as every other. `Here` takes a corpus whole, in this process;
 `processes.Processes` takes it in parts, on every core; `spark.Spark` on a cluster.
@@ -11,7 +12,10 @@ An engine gives the same answers as every other. `Here` takes a corpus whole, in
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from collections.abc import Mapping as Lookup
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from onym.model import Corpus, Mapping, Policy, Replaced
@@ -51,6 +55,12 @@ class Engine(Protocol):
         """Put pseudonyms in place of the names in the messages."""
         ...
 
+    def write(
+        self, corpus: Corpus, replaced: Replaced, path: Path, policy: Policy
+    ) -> Callable[[], None]:
+        """Begin to write the source with what was replaced; calling what it gives ends that."""
+        ...
+
 
 class Here:
     """Takes a corpus whole, in this process."""
@@ -85,3 +95,11 @@ class Here:
         chosen = reads_context(policy, mapping)
         reader = Resolver(corpus, mapping, policy).read if chosen else None
         return Replacer(corpus, mapping, policy, given, reader, None, details).put(corpus)
+
+    def write(
+        self, corpus: Corpus, replaced: Replaced, path: Path, policy: Policy
+    ) -> Callable[[], None]:
+        """Begin with nothing: all of it is done in the end."""
+        from onym import formats
+
+        return partial(formats.write, corpus, replaced, path, policy)

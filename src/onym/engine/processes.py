@@ -22,13 +22,14 @@ from hashlib import blake2b, file_digest
 from importlib.metadata import version
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
 import polars as pl
 
 import onym
-from onym.engine import parts
+from onym.engine import Here, parts
 from onym.engine.batches import (
     CLAIMED,
     COUNTED,
@@ -45,6 +46,7 @@ from onym.engine.batches import (
     questions_in,
 )
 from onym.engine.worker import Task
+from onym.engine.written import can_be_left, writing
 from onym.errors import OnymError
 from onym.files import make_folder
 from onym.model import Corpus, Mapping, Policy, Replaced
@@ -80,6 +82,7 @@ class Processes:
         self.cores = cores or len(os.sched_getaffinity(0))
         self._laid: tuple[Corpus, tuple[str, ...], str] | None = None
         self._workers: list[Remote] = []
+        self._made: tuple[pl.DataFrame, tuple[Path, ...]] | None = None
 
     def gather(self, corpus: Corpus, policy: Policy) -> Tally:
         """Count the claims that names belong to people, and the vocabulary."""
@@ -105,10 +108,35 @@ class Processes:
         job = Replacing(head_of(corpus), lean(mapping), policy, given, details)
         noted, fitter = self._do(corpus, job), job.fitter
         drawn = draw_all(map(mapped, noted), fitter)
-        made = pl.concat(map(mapped, map(_fill, noted, drawn)), rechunk=False)
+        files = tuple(map(_fill, noted, drawn))
+        made = pl.concat(map(mapped, files), rechunk=False)
         asked = questions_in(made["asked"], made["id"])
         messages = made.drop("mentions", "asked", "wanted")
+        self._made = messages, files
         return Replaced(messages, Written(made["mentions"]), given, asked, fitter.table)
+
+    def write(
+        self, corpus: Corpus, replaced: Replaced, path: Path, policy: Policy
+    ) -> Callable[[], None]:
+        """Begin to write the source in another process; calling what it gives waits for that."""
+        ours = self._made is not None and self._made[0] is replaced.messages
+        laid = self._laid is not None and self._laid[0] is corpus
+        if not (ours and laid and self.cores > 1 and can_be_left(corpus, replaced)):
+            return Here().write(corpus, replaced, path, policy)
+        assert self._made is not None
+        told = pickle.dumps(writing(corpus, replaced, self._made[1], policy))
+        waiting, finished = SimpleQueue[Task](), SimpleQueue[Task | OnymError]()
+        waiting.put(Task(0, corpus.messages.height, None, path))
+        writer = Remote(self.folder / "parts.arrow")
+        Thread(target=writer.work, args=(told, waiting, finished), daemon=True).start()
+
+        def wait() -> None:
+            came = finished.get()
+            writer.stop()
+            if isinstance(came, OnymError):
+                raise came
+
+        return wait
 
     def close(self) -> None:
         """Send the processes away and remove what lies in the folder."""

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import msgpack
 import polars as pl
 
+from onym.engine.written import Writing
 from onym.errors import OnymError
 from onym.files import read_bytes, write_atomically
 from onym.find.lexicon import Lexicon, lexicon
@@ -55,7 +56,10 @@ class Worker:
 
     def do(self, task: Task) -> None:
         """Do the job on a part; a result that is there already is not made again."""
-        if not task.out.exists():
+        if isinstance(self.job, Writing):
+            with no_collection():
+                self.job(self.messages, task.out)
+        elif not task.out.exists():
             with no_collection(), spooling(task.out) as add:
                 add(self.make(self.messages.slice(task.start, task.rows), task.slots))
             relax()

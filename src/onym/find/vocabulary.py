@@ -92,10 +92,10 @@ class Vocabulary:
     def add(self, texts: Iterable[str]) -> None:
         """Count the words of some messages."""
         series = pl.Series(texts, dtype=pl.String)
-        self.words.update(found(series, TOKEN))
+        self.words.update(count_words(series))
         self.words.update(found(series, SPACED))
         marked = series.filter(series.str.contains(MARKED)).str.extract_all(MARKED).explode()
-        self.quoted.update(found(marked, TOKEN))
+        self.quoted.update(count_words(marked))
         for run, count in found(series, INSIDE).items():
             for name in run.split(" ")[1:]:
                 self.inside[name] += count
@@ -125,6 +125,14 @@ class Vocabulary:
 def found(texts: pl.Series, pattern: str) -> dict[str, int]:
     """What matches a pattern in some texts, and how often."""
     counts = texts.str.extract_all(pattern).explode().drop_nulls().value_counts()
+    return dict(counts.iter_rows())
+
+
+def count_words(texts: pl.Series) -> dict[str, int]:
+    """The words of some texts: looked for once in everything that stands between two spaces."""
+    pieces = texts.str.split(" ").explode().value_counts()
+    words = pieces.select(pl.col(texts.name).str.extract_all(TOKEN).alias("word"), "count")
+    counts = words.explode("word").drop_nulls("word").group_by("word").agg(pl.col("count").sum())
     return dict(counts.iter_rows())
 
 
