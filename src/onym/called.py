@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from onym.find.gather import OWN, Claim
@@ -89,11 +89,7 @@ def learn_from_others(ledger: Ledger) -> None:
         tokens = words_of(name)
         if tokens:
             write_otherwise(ledger, name, tokens)
-            groups = part(ledger, claims)
-            around = ledger.tally.around.get(name, Counter())
-            placed = Placed(ledger, around) if len(groups) > 1 else None
-            for group in groups:
-                use = use_of(ledger, name, group, around, placed)
+            for use in uses_of(ledger, name, tokens, part(ledger, claims)):
                 weigh_others(ledger, name, tokens, use, closed)
     learn_quoted(ledger)
 
@@ -142,14 +138,26 @@ class Placed:
     """People by the sessions they write in, so that no group need look at all of them."""
 
     def __init__(self, ledger: Ledger, people: Iterable[str]) -> None:
+        self._sessions = ledger.sessions
         self._by_session: dict[str, list[tuple[int, str]]] = defaultdict(list)
         self._anywhere: list[tuple[int, str]] = []
-        for at, who in enumerate(people):
-            sessions = ledger.sessions.get(who)
+        self._people: set[str] = set()
+        self.add(people)
+
+    def add(self, people: Iterable[str]) -> None:
+        """Place more people behind the others."""
+        for at, who in enumerate(people, len(self._people)):
+            sessions = self._sessions.get(who)
             if sessions is None:
                 self._anywhere.append((at, who))
             for session in sessions or ():
                 self._by_session[session].append((at, who))
+            self._people.add(who)
+
+    def follow(self, people: set[str]) -> None:
+        """Place whoever has come to a set that only grows."""
+        if len(people) > len(self._people):
+            self.add(people - self._people)
 
     def near(self, sessions: Iterable[str]) -> list[str]:
         """Who writes in one of the sessions, or in none that is known, in their order."""
@@ -159,24 +167,37 @@ class Placed:
         return [who for _, who in sorted(found)]
 
 
+def uses_of(
+    ledger: Ledger, name: str, tokens: list[str], groups: list[dict[str, Counter[str]]]
+) -> Iterator[Use]:
+    """How a name is used in each group of people; who owns it may grow from one to the next."""
+    around = ledger.tally.around.get(name, Counter())
+    if len(groups) == 1:
+        owners = ledger.owners.get(fold(name)) or owners_of_words(ledger, tokens)
+        yield use_of(groups[0], around, owners, ledger.tally.used[name])
+        return
+    present, known = Placed(ledger, around), Placed(ledger, ())
+    for claims in groups:
+        if owners := ledger.owners.get(fold(name), set()):
+            known.follow(owners)
+        of_words = Placed(ledger, () if owners else owners_of_words(ledger, tokens))
+        near = frozenset[str]().union(*(ledger.sessions.get(who, frozenset()) for who in claims))
+        here = Counter({who: around[who] for who in present.near(near)})
+        yield use_of(claims, here, known.near(near) + of_words.near(near))
+
+
 def use_of(
-    ledger: Ledger,
-    name: str,
     claims: dict[str, Counter[str]],
     around: Counter[str],
-    others: Placed | None,
+    owners: Iterable[str],
+    uses: int | None = None,
 ) -> Use:
-    """How a name is used in a group of people; others are around it where there are more groups."""
+    """How a name is used among some people; all its uses are theirs unless it is said."""
     total = sum(kinds.total() for kinds in claims.values())
-    owners = ledger.owners.get(fold(name)) or owners_of_words(ledger, words_of(name))
-    if others is not None:
-        near = frozenset[str]().union(*(ledger.sessions.get(who, frozenset()) for who in claims))
-        around = Counter({who: around[who] for who in others.near(near)})
-        owners = {o for o in owners if not near.isdisjoint(ledger.sessions.get(o, near))}
     return Use(
         claims,
         around,
-        max(1, total if others is not None else ledger.tally.used[name]),
+        max(1, total if uses is None else uses),
         total,
         frozenset(owners),
         any(set(kinds) - WEAK - QUOTED for kinds in claims.values()),

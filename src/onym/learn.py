@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping as Lookup
+from dataclasses import dataclass, field
 
 from onym import language
 from onym.find.gather import OWN
@@ -104,14 +105,14 @@ def learn_from_owners(ledger: Ledger) -> None:
     """Enter what people call themselves, full names first: they explain the short ones."""
     claims: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     surfaces: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    signers: dict[str, Counter[str]] = defaultdict(Counter)
+    signers: dict[str, Signers] = defaultdict(Signers)
     for (kind, name, who), count in ledger.tally.claims.items():
         if kind == "attributed" and who is not None and " " in name:
-            signers[fold(name)][who] += count
+            signers[fold(name)].add(ledger, who, count)
         if kind in OWN and who is not None:
             claims[who, fold(name)][kind] += count
             surfaces[who, fold(name)][name] += count
-            signers[fold(name)][who] += count
+            signers[fold(name)].add(ledger, who, count)
     usual: dict[str, Counter[str]] = defaultdict(Counter)
     for who, key in claims:
         usual[who][key] += claims[who, key].total()
@@ -122,24 +123,47 @@ def learn_from_owners(ledger: Ledger) -> None:
         words = words_of(key)
         if len(words) < 2:
             return True, -usual[who][key], claim
-        return False, -signers[key][who] - sum(usual[who][fold(word)] for word in words), claim
+        parts = sum(usual[who][fold(word)] for word in words)
+        return False, -signers[key].people[who] - parts, claim
 
     for who, key in sorted(claims, key=turn):
         name = surfaces[who, key].most_common(1)[0][0]
         tokens = words_of(name)
         if tokens:
             kinds = claims[who, key]
-            rivals = rivals_of(ledger, who, signers[key])
+            rivals = signers[key].rivals(ledger, who)
             words = set(map(fold, tokens))
             others = (n for other, n in usual[who].items() if words.isdisjoint(other.split()))
             weigh_own(ledger, who, name, kinds, rivals, max(others, default=0))
 
 
-def rivals_of(ledger: Ledger, who: str, signers: Counter[str]) -> int:
-    """How often others sign so who write in a common session."""
-    if len(signers) < 2:
-        return 0
-    return sum(n for other, n in signers.items() if other != who and together(ledger, other, who))
+@dataclass
+class Signers:
+    """Who signs with a name, or is quoted under it, how often; there may be thousands."""
+
+    people: Counter[str] = field(default_factory=Counter)
+    sessions: Counter[str] = field(default_factory=Counter)
+    """How often it is signed in each session, by whoever writes in one alone."""
+    others: set[str] = field(default_factory=set)
+    """Who writes in several sessions, or in none that is known."""
+
+    def add(self, ledger: Ledger, who: str, count: int) -> None:
+        """Count somebody who signs so."""
+        self.people[who] += count
+        mine = ledger.sessions.get(who, ())
+        if len(mine) == 1:
+            self.sessions.update(dict.fromkeys(mine, count))
+        else:
+            self.others.add(who)
+
+    def rivals(self, ledger: Ledger, who: str) -> int:
+        """How often others sign so who write in a common session."""
+        mine = ledger.sessions.get(who, ())
+        if len(mine) != 1:
+            near = (each for each in self.people if together(ledger, each, who))
+            return sum(self.people[each] for each in near if each != who)
+        alone = sum(self.sessions[session] for session in mine) - self.people[who]
+        return alone + sum(self.people[o] for o in self.others if together(ledger, o, who))
 
 
 def weigh_own(

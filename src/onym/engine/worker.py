@@ -60,10 +60,11 @@ class Worker:
             with no_collection():
                 self.job(self.messages, task.out)
         elif not task.out.exists():
-            with no_collection(), spooling(task.out) as add:
+            with spooling(task.out) as add:
                 add(self.make(self.messages.slice(task.start, task.rows), task.slots))
             relax()
 
+    @no_collection()
     def make(self, part: pl.DataFrame, slots: Path | None) -> pl.DataFrame:
         """What the job makes of a part; its slots are kept in a file for the next job."""
         made: pl.DataFrame
