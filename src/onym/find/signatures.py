@@ -273,7 +273,7 @@ def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]
         return
     above = text[max(part.start, start - 130) : start]
     if CREDITED.search(above) or (
-        FULL_LINE.search(above) and goes_on(text[start : part.end], words)
+        goes_on(text[start : part.end], words) and FULL_LINE.search(above)
     ):
         return
     if len(text[start : part.end].split()) <= 5:
@@ -288,9 +288,10 @@ def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]
 
 def goes_on(rest: str, words: Lexicon) -> bool:
     """Whether what stands below a full line ends its sentence and is no known name."""
+    if rest.rstrip()[-1:] != ".":
+        return False
     first = WORD.search(rest)
-    known = first and first[0][0].isupper() and words.given(bare(first[0]))
-    return rest.rstrip()[-1:] == "." and not known
+    return not (first and first[0][0].isupper() and words.given(bare(first[0])))
 
 
 def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
