@@ -184,9 +184,13 @@ def test_processes_end_with_a_long_pass(
     engine = Processes(tmp_path / "work", 2)
     policy = Policy().settled(corpus)
     engine.gather(corpus, policy)
-    assert not engine._workers
+    fresh = list(engine._workers)
+    assert len(fresh) == 2, "others get ready for the next pass"
     mapping = propose(corpus, policy)
     assert engine.count(corpus, mapping, policy) == HERE.count(corpus, mapping, policy)
+    assert all(worker.process.poll() is not None for worker in fresh)
+    replace(corpus, mapping, policy, engine=engine)
+    assert not engine._workers, "there is no next pass"
     engine.close()
 
 

@@ -127,7 +127,7 @@ class Processes:
         told = pickle.dumps(writing(corpus, replaced, self._made[1], policy))
         waiting, finished = SimpleQueue[Task](), SimpleQueue[Task | OnymError]()
         waiting.put(Task(0, corpus.messages.height, None, path))
-        writer = Remote(self.folder / "parts.arrow")
+        writer = self._workers.pop() if self._workers else Remote(self.folder / "parts.arrow")
         Thread(target=writer.work, args=(told, waiting, finished), daemon=True).start()
 
         def wait() -> None:
@@ -142,6 +142,11 @@ class Processes:
         """Send the processes away and remove what lies in the folder."""
         self._stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _call(self, count: int) -> None:
+        """Have so many processes get ready; they take a second, in which others have to work."""
+        while len(self._workers) < count:
+            self._workers.append(Remote(self.folder / "parts.arrow"))
 
     def _stop(self) -> None:
         for worker in self._workers:
@@ -167,6 +172,8 @@ class Processes:
         self.spread(job, left, sum(task.rows for task in done), source.height)
         if len(left) >= MANY * self.cores:
             self._stop()
+            if not isinstance(job, Replacing):
+                self._call(self.cores)
         return [task.out for task in tasks]
 
     def _lay(self, corpus: Corpus, policy: Policy) -> str:
@@ -175,6 +182,7 @@ class Processes:
         if self._laid is None or self._laid[0] is not corpus or self._laid[1] != more:
             self._stop()
             make_folder(self.folder)
+            self._call(self.cores)
             path = self.folder / "parts.arrow"
             parts.lay(corpus, path, [_column(corpus, name) for name in more])
             with path.open("rb") as file:
@@ -188,8 +196,7 @@ class Processes:
         waiting: SimpleQueue[Task] = SimpleQueue()
         for task in tasks:
             waiting.put(task)
-        while len(self._workers) < min(self.cores, len(tasks)):
-            self._workers.append(Remote(self.folder / "parts.arrow"))
+        self._call(min(self.cores, len(tasks)))
         packed = pickle.dumps(job)
         finished: SimpleQueue[Task | OnymError] = SimpleQueue()
         with ThreadPoolExecutor(len(self._workers)) as threads:

@@ -116,12 +116,16 @@ def main() -> None:
     # Whatever a library prints must not be taken for an answer.
     replies = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    worker = Worker(mapped(Path(sys.argv[1])))
+    import onym.engine.batches  # noqa: F401, what jobs need is loaded before one comes
+
+    worker: Worker | None = None
     while True:
         try:
             told = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
+        # the messages may still be on their way to their file until the first job comes
+        worker = worker or Worker(mapped(Path(sys.argv[1])))
         if isinstance(told, Task):
             print(json.dumps(answer(worker, told)), file=replies, flush=True)
         else:
