@@ -242,16 +242,27 @@ class TestWhoIsSpokenTo:
         assert texts[6:] == ["One.\n\n[u3]", "Two, [u3].\n\n[u4]"]
 
     def test_a_word_that_is_a_name_in_another_course_only(self) -> None:
-        said = [("u1", "One.\n\nJob"), ("u2", "Two, Job.\n\nOlwen")]
-        more = [
+        said = [("u1", "One.\n\nGang"), ("u2", "Two, Gang.\n\nOlwen")] * 3
+        text = "A gang did it; I read of them in Gang."
+        roster = {"u1": "Gang Ashdown", "u2": "Olwen Pryce", "u3": "Tamsin Poe", "u4": "Cy Quill"}
+        texts = hidden(
+            *said,
             ("u3", "Three.\n\nTamsin"),
-            ("u4", "It was a good job, and I read of it in Job too."),
-        ]
+            ("u4", text),
+            parents=(0, 1, 2, 3, 4, 5, 0, 7),
+            sessions=("a",) * 6 + ("b",) * 2,
+            roster=roster,
+        )
+        assert texts[0] == "One.\n\n[u1]"
+        assert texts[7] == text
+
+    def test_a_name_that_is_also_a_word_may_be_somebody_of_another_course(self) -> None:
+        said = [("u1", "One.\n\nHope"), ("u2", "Two, Hope.\n\nOlwen")]
+        more = [("u3", "Three.\n\nTamsin"), ("u4", "I had it from Hope yesterday.\n\nCy")]
         courses = ("a", "a", "b", "b")
-        roster = {"u1": "Job Ashdown", "u2": "Olwen Pryce", "u3": "Tamsin Poe", "u4": "Cy Quill"}
+        roster = {"u1": "Hope Ashdown", "u2": "Olwen Pryce", "u3": "Tamsin Poe", "u4": "Cy Quill"}
         texts = hidden(*said, *more, parents=(0, 1, 0, 3), sessions=courses, roster=roster)
-        assert texts[:2] == ["One.\n\n[u1]", "Two, [u1].\n\n[u2]"]
-        assert texts[3] == more[1][1]
+        assert "Hope" not in texts[3]
 
 
 class TestFamilyNames:

@@ -176,15 +176,17 @@ class Resolver:
         return Verdict(start, end, owners, score, "+".join(sorted(kinds)) or "name")
 
     def is_ordinary(self, text: str, found: Found, setting: Setting) -> bool:
-        """Whether a word outside all slots is told at once: small, or a name elsewhere only."""
+        """Whether a word outside all slots is told at once: small, or a name elsewhere only.
+
+        Mark and Hope may be people of another course all the same; Gang and Let are not.
+        """
         key, word = found.keys[0], text[found.start : found.end]
-        if len(found.keys) > 1 or not self.bearers.traits_of(key, found.owners).word:
+        known = len(found.keys) > 1 or key in self.bearers.added
+        if known or not self.bearers.traits_of(key, found.owners).word:
             return False
-        small = len(word) > 1 and word.islower() and self.words.ordinary(word)
-        hails = text.startswith("!", found.end)
-        return ((small and not hails) or self.chooser.is_elsewhere(found.owners, setting)) and (
-            key not in self.bearers.added
-        )
+        if len(word) > 1 and word.islower() and self.words.ordinary(word):
+            return not text.startswith("!", found.end)
+        return not self.words.given(word) and self.chooser.is_elsewhere(found.owners, setting)
 
     def is_phrase(self, key: str) -> bool:
         """Whether a name in small letters would be a piece of a sentence: "so, pip"."""
