@@ -24,6 +24,7 @@ from exports_chats import (
     telegram_json,
 )
 from onym import formats
+from onym.errors import InputError
 from onym.methods import replace as replace_names
 from onym.model import Mapping, Policy
 
@@ -81,6 +82,59 @@ def test_a_chat_that_is_cut_off_is_refused(name: str, tmp_path: Path) -> None:
     assert done.returncode == 1 and done.stderr.count("\n") == 1
     assert "is broken JSON at line" in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def channels(folder: Path) -> Path:
+    """Two channels of one server, in which the same people write other messages."""
+    folder.mkdir()
+    for number in (1, 2):
+        channel = discord_channel(COURSE)
+        channel["channel"] |= {"id": f"7{number}"}
+        text = json.dumps(channel, indent=2, ensure_ascii=False)
+        for message in channel["messages"] if number == 2 else ():
+            text = text.replace(f'"{message["id"]}"', f'"9{message["id"]}"')
+        (folder / f"group {number}.json").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_folder_of_channels_is_one_corpus(tmp_path: Path) -> None:
+    line, again = tell_story(channels(tmp_path / "server"))
+    assert line.corpus.source.format == "exports"
+    assert leaks(line.project.share, SECRETS) == []
+    first, second = (json.loads(file.read_text()) for file in sorted(line.shared_file.iterdir()))
+    authors = [[each["author"] for each in every["messages"]] for every in (first, second)]
+    assert authors[0] == authors[1], "who writes in both has one pseudonym"
+    whole = formats.read(discord_json(COURSE, tmp_path / "channel.json"))
+    assert line.corpus.participants == whole.participants
+    assert line.corpus.messages["thread"].unique().sort().to_list() == ["71", "72"]
+    assert again.messages["text"].equals(formats.read(line.shared_file).messages["text"])
+
+
+def test_a_folder_of_which_nothing_is_replaced_stays_as_it_is(tmp_path: Path) -> None:
+    folder = channels(tmp_path / "server")
+    new = copy(folder)
+    names = [file.name for file in sorted(folder.iterdir())]
+    assert [file.name for file in sorted(new.iterdir())] == names
+    assert all((new / name).read_bytes() == (folder / name).read_bytes() for name in names)
+
+
+def test_chats_that_count_their_messages_alike(tmp_path: Path) -> None:
+    (tmp_path / "chats").mkdir()
+    for number in (1, 2):
+        telegram_json(COURSE, tmp_path / "chats" / f"{number}.json")
+    corpus = formats.read(tmp_path / "chats")
+    half = corpus.messages.height // 2
+    ids, parents = corpus.messages["id"], corpus.messages["parent"].drop_nulls()
+    assert ids.n_unique() == 2 * half
+    assert len(parents) and set(parents) <= set(ids)
+    assert formats.column(corpus, "file") == ["1.json"] * half + ["2.json"] * half
+
+
+def test_a_folder_with_anything_else_in_it_is_no_folder_of_exports(tmp_path: Path) -> None:
+    folder = channels(tmp_path / "server")
+    telegram_json(COURSE, folder / "group 3.json")
+    with pytest.raises(InputError, match="no folder of one platform's exports"):
+        formats.read(folder, format="exports")
 
 
 def test_a_channel_keeps_its_shape(tmp_path: Path) -> None:

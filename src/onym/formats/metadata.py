@@ -21,6 +21,7 @@ from onym.formats import (
     mime,
     parted,
     quoted,
+    several,
     swell,
     trees,
     xml_corpus,
@@ -83,6 +84,16 @@ def _tree(corpus: Corpus, name: str) -> Values:
     for pointer, (text, row) in layout.places.items():
         if text == "text":
             found[row] = _nearest(layout.document.values, pointer.split("/"), name)
+    return found
+
+
+def _exports(corpus: Corpus, name: str) -> Values:
+    """The same for every file of a folder, and the names of the files."""
+    found: Values = []
+    for part in several.parts_of(corpus):
+        file = part.corpus.source.path
+        named = [file.name] * part.corpus.messages.height if file and name == FILE else None
+        found += named or _tree(part.corpus, name)
     return found
 
 
@@ -189,6 +200,7 @@ READERS: dict[str, Callable[[Corpus, str], Values | None]] = {
     "coursera": _coursera,
     "edx": _edx,
     "eml": _eml,
+    "exports": _exports,
     "mbox": _mbox,
     "moodle-forum": _tables,
     "parts": _tables,
