@@ -130,7 +130,22 @@ def test_chats_that_count_their_messages_alike(tmp_path: Path) -> None:
     assert formats.column(corpus, "file") == ["1.json"] * half + ["2.json"] * half
 
 
-def test_a_folder_with_anything_else_in_it_is_no_folder_of_exports(tmp_path: Path) -> None:
+def test_what_programs_save_beside_the_channels_is_left_out(tmp_path: Path) -> None:
+    folder = channels(tmp_path / "server")
+    (folder / "group 2").mkdir()
+    (folder / "group 2.json").rename(folder / "group 2" / "result.json")
+    (folder / "group 2" / "zoe.png").write_bytes(b"a picture")
+    line, _ = tell_story(folder)
+    assert line.corpus.notes[0].startswith("1 other file: left out")
+    assert len(line.corpus.messages) == 2 * len(COURSE.messages)
+    written = [file for file in line.shared_file.rglob("*") if file.is_file()]
+    assert {file.suffix for file in written} == {".json"}
+    assert len(written) == 2
+    kept = [file.suffix for file in copy(folder).rglob("*") if file.is_file()]
+    assert sorted(kept) == [".json", ".json", ".png"]
+
+
+def test_exports_of_two_platforms_are_no_corpus(tmp_path: Path) -> None:
     folder = channels(tmp_path / "server")
     telegram_json(COURSE, folder / "group 3.json")
     with pytest.raises(InputError, match="no folder of one platform's exports"):

@@ -92,7 +92,8 @@ def _exports(corpus: Corpus, name: str) -> Values:
     found: Values = []
     for part in several.parts_of(corpus):
         file = part.corpus.source.path
-        named = [file.name] * part.corpus.messages.height if file and name == FILE else None
+        inside = file.relative_to(corpus.source.path or "").as_posix() if file else None
+        named = [inside] * part.corpus.messages.height if name == FILE else None
         found += named or _tree(part.corpus, name)
     return found
 

@@ -1,13 +1,14 @@
 """A folder of one platform's exports, a JSON file for each channel or topic: one corpus.
 
 Whoever writes in two channels is one person with one pseudonym. Each file is read and written by
-its own format.
+its own format. Pictures and whatever else programs save beside them are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from onym.errors import InputError
 from onym.files import read_bytes
 from onym.formats import canvas, discord, discourse, telegram
 from onym.formats.corpus import Draft
-from onym.formats.folders import number_names, write_folder
+from onym.formats.folders import copies, list_files, number_names, other_files, write_folder
 from onym.formats.format import HEAD, Format
 from onym.formats.pile import Aside
 from onym.formats.replies import Cells
@@ -57,32 +58,34 @@ class Part(NamedTuple):
 
 
 def recognise(path: Path, head: bytes) -> bool:
-    """Tell a folder that holds exports of one platform and nothing else that can be seen."""
-    return path.is_dir() and _kind(_files(path)) is not None
+    """Tell a folder by its JSON files, which are all of one platform."""
+    return path.is_dir() and _kind(path, _files(path)) is not None
 
 
-def _kind(files: Sequence[Path]) -> str | None:
+def _kind(path: Path, files: Sequence[Path]) -> str | None:
     """The platform that all files come from."""
-    if not files or not all(file.is_file() and file.suffix.lower() == ".json" for file in files):
-        return None
-    heads = [(file, read_bytes(file, HEAD)) for file in files]
-    for name, kind in KINDS.items():
-        if all(kind.recognise(file, head) for file, head in heads):
-            return name
-    return None
+
+    def is_like(kind: Format, file: Path) -> bool:
+        return kind.recognise(path / file, read_bytes(path / file, HEAD))
+
+    first = (name for name, kind in KINDS.items() if files and is_like(kind, files[0]))
+    found = next(first, None)
+    return found if found and all(is_like(KINDS[found], file) for file in files[1:]) else None
 
 
 def _files(path: Path) -> list[Path]:
-    return sorted(file for file in path.iterdir() if file.name[0] not in "._")
+    """The JSON files of a folder and the folders in it, as seen from it."""
+    return [file for file in list_files(path) if file.suffix.lower() == ".json"]
 
 
 def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
     """Read all files of a folder as one."""
     files = _files(path) if path.is_dir() else []
-    kind = _kind(files)
+    kind = _kind(path, files)
     if kind is None:
-        raise InputError(f"{path} is no folder of one platform's exports and nothing else")
-    drafts = [KINDS[kind].read(file, columns) for file in files]
+        raise InputError(f"{path} is no folder of one platform's exports; give one file of them")
+    drafts = [KINDS[kind].read(path / file, columns) for file in files]
+    left = other_files(len(list_files(path)) - len(files))
     _tell_apart(drafts)
     parts = tuple(File(draft.source, len(draft.numbers)) for draft in drafts)
     names = dict.fromkeys(name for draft in drafts for name in draft.columns)
@@ -94,7 +97,7 @@ def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
         cells,
         range(1, sum(part.rows for part in parts) + 1),
         Source(path, "exports", {name: name for name in names}, Layout(kind, parts), fields),
-        tuple(dict.fromkeys(note for draft in drafts for note in draft.notes)),
+        (*left, *dict.fromkeys(note for draft in drafts for note in draft.notes)),
         [person for draft in drafts for person in draft.people],
         [_named(aside, at) for at, draft in enumerate(drafts) for aside in draft.asides],
     )
@@ -121,9 +124,13 @@ def _named(aside: Aside, at: int) -> Aside:
 def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> None:
     """Write the folder again, file by file, under names that tell nothing."""
     layout: Layout = corpus.source.layout
-    files = [Path(each.source.path.name) for each in layout.files if each.source.path is not None]
+    home = corpus.source.path or Path()
+    places = (each.source.path for each in layout.files)
+    files = [place.relative_to(home) for place in places if place is not None]
     written = _rendered(corpus, replaced, policy, path.parent)
-    write_folder(path, zip(number_names(files), written, strict=True))
+    others = [file for file in list_files(home) if file not in files]
+    kept = copies(home, others if policy.unknown == "keep" else ())
+    write_folder(path, chain(zip(number_names(files), written, strict=True), kept))
 
 
 def _rendered(corpus: Corpus, replaced: Replaced, policy: Policy, beside: Path) -> Iterator[bytes]:
