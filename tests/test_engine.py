@@ -198,7 +198,7 @@ def test_processes_end_with_the_one_that_started_them(corpus: Corpus, tmp_path: 
     path = tmp_path / "parts.arrow"
     parts.lay(corpus, path)
     script = (
-        "import sys, os\nfrom pathlib import Path\nfrom onym.engine.processes import Remote\n"
+        "import sys, os\nfrom pathlib import Path\nfrom onym.engine.remote import Remote\n"
         f"worker = Remote(Path({str(path)!r}))\n"
         "print(worker.process.pid, flush=True)\nsys.stdin.read()"
     )

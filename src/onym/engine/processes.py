@@ -10,25 +10,20 @@ import json
 import os
 import pickle
 import shutil
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as Lookup
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from hashlib import blake2b, file_digest
 from importlib.metadata import version
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
-from weakref import finalize
 
 import polars as pl
 
-import onym
 from onym.engine import Here, parts
 from onym.engine.batches import (
     CLAIMED,
@@ -45,6 +40,7 @@ from onym.engine.batches import (
     lean,
     questions_in,
 )
+from onym.engine.remote import Remote, take
 from onym.engine.worker import Task
 from onym.engine.written import can_be_left, writing
 from onym.errors import OnymError
@@ -210,54 +206,10 @@ class Processes:
                     done += came.rows
                     self.advance(done, whole)
             except BaseException:
-                while _next(waiting):
+                while take(waiting):
                     pass
                 self._stop()
                 raise
-
-
-class Remote:
-    """A process that works, seen from the one that tells it what to do."""
-
-    def __init__(self, messages: Path) -> None:
-        home = str(Path(onym.__file__).parent.parent)
-        path = os.pathsep.join([home, *filter(None, [os.environ.get("PYTHONPATH")])])
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "onym.engine.worker", str(messages)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "POLARS_MAX_THREADS": "1", "PYTHONPATH": path},
-        )
-        self.stop = finalize(self, _end, self.process)
-        """Ends the process; so does whatever lets go of this without asking."""
-
-    def work(
-        self, job: bytes, waiting: SimpleQueue[Task], finished: SimpleQueue[Task | OnymError]
-    ) -> None:
-        """Do waiting tasks until there are no more, or one fails."""
-        tell, replies = self.process.stdin, self.process.stdout
-        assert tell is not None and replies is not None
-        try:
-            tell.write(job)
-            while task := _next(waiting):
-                pickle.dump(task, tell)
-                tell.flush()
-                if said := json.loads(replies.readline()):
-                    finished.put(OnymError(said.get("error") or _broken(said["broken"])))
-                    return
-                finished.put(task)
-        except (OSError, ValueError):
-            finished.put(OnymError("a process that read messages was ended; start again to go on"))
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with suppress(OSError):
-                pipe.close()
 
 
 def _fill(noted: Path, drawn: Sequence[str]) -> Path:
@@ -269,17 +221,6 @@ def _fill(noted: Path, drawn: Sequence[str]) -> Path:
     with spooling(path) as add:
         add(fill_part(part, drawn))
     return path
-
-
-def _next(waiting: SimpleQueue[Task]) -> Task | None:
-    try:
-        return waiting.get_nowait()
-    except Empty:
-        return None
-
-
-def _broken(where: str) -> str:
-    return f"internal error {where}; please report this line; no file is left half written"
 
 
 def _column(corpus: Corpus, name: str) -> pl.Series:
