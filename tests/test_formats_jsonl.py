@@ -58,6 +58,16 @@ def test_only_changed_values_are_written_anew(name: str, tmp_path: Path) -> None
     assert target.read_bytes() == after.encode()
 
 
+@pytest.mark.parametrize(
+    "words", ["<swell a", '<?xml version="1.0"?>', "<TEI>", "From: a", "[quote"]
+)
+def test_what_a_message_says_makes_no_other_format_of_the_file(words: str, tmp_path: Path) -> None:
+    path = tmp_path / "forum.jsonl"
+    path.write_text(json.dumps({"author": "u1", "text": words}) + "\n", encoding="utf-8")
+    corpus = formats.read(path)
+    assert (corpus.source.format, corpus.messages["text"].to_list()) == ("jsonl", [words])
+
+
 def test_values_are_read_as_text(tmp_path: Path) -> None:
     path = tmp_path / "forum.json"
     path.write_text('{"id":7,"parent":0,"author":null,"text":"a"}\n{"id":8.0,"parent":7.0}\n')

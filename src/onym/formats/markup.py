@@ -15,6 +15,16 @@ from onym.formats.xml_walk import Text, Walker, decode
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
+_OUTERMOST = re.compile(
+    r"(?s:\s|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*+<([\w:.-]+)"
+)
+
+
+def outermost(start: str) -> str:
+    """The name of the outermost element of a text; nothing if it does not begin as XML does."""
+    found = _OUTERMOST.match(start)
+    return found[1] if found else ""
+
 
 class Stretch(NamedTuple):
     """A value and where it stands."""

@@ -34,8 +34,7 @@ class Layout(NamedTuple):
 
 def recognise(path: Path, head: bytes) -> bool:
     """Tell the portal's XML by its outermost element."""
-    start = peek(head)
-    return "<swell>" in start or "<swell " in start
+    return markup.outermost(peek(head)) == "swell"
 
 
 def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:

@@ -9,7 +9,6 @@ paths: its utterances, posts and speeches are known, and its list of persons is 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +21,7 @@ from onym.files import read_bytes
 from onym.formats.corpus import Draft
 from onym.formats.encoding import peek
 from onym.formats.folders import list_files, other_files
+from onym.formats.markup import outermost
 from onym.formats.people import Person
 from onym.formats.pile import Aside
 from onym.formats.replies import Cells
@@ -52,7 +52,6 @@ COLUMNS = (
 )
 """What can be said where it stands."""
 
-_ROOT = re.compile(r"<(?![?!])([\w:.-]+)")
 _ROLES = {
     **{"text": "text", "subject": "text", "time": "time"},
     **dict.fromkeys(("id", "parent", "thread", "session"), "code"),
@@ -148,8 +147,7 @@ def _shared(one: Found, other: Found) -> int:
 
 
 def _root(start: str) -> str:
-    found = _ROOT.search(start)
-    return found[1].rpartition(":")[2] if found else ""
+    return outermost(start).rpartition(":")[2]
 
 
 def _said(columns: Mapping[str, str], raws: Sequence[bytes], path: Path) -> dict[str, str]:
