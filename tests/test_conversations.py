@@ -241,28 +241,21 @@ class TestWhoIsSpokenTo:
         )
         assert texts[6:] == ["One.\n\n[u3]", "Two, [u3].\n\n[u4]"]
 
-    def test_a_word_that_is_a_name_in_another_course_only(self) -> None:
-        said = [("u1", "One.\n\nGang"), ("u2", "Two, Gang.\n\nOlwen")] * 3
-        text = "A gang did it; I read of them in Gang."
-        roster = {"u1": "Gang Ashdown", "u2": "Olwen Pryce", "u3": "Tamsin Poe", "u4": "Cy Quill"}
+    @pytest.mark.parametrize("name", ["Hope", "Buzz"])
+    def test_a_word_that_is_a_name_in_another_course_only(self, name: str) -> None:
+        said = [("u1", f"One.\n\n{name}"), ("u2", f"Two, {name}.\n\nOlwen")] * 3
+        text = f"{name} it is. I had it from {{}} yesterday, and {name.lower()} for more."
+        roster = {"u1": f"{name} Ashdown", "u2": "Olwen Pryce", "u3": "Cy Poe", "u4": "Cy Quill"}
         texts = hidden(
             *said,
-            ("u3", "Three.\n\nTamsin"),
-            ("u4", text),
+            ("u3", "Three.\n\nCy"),
+            ("u4", text.format(name)),
             parents=(0, 1, 2, 3, 4, 5, 0, 7),
             sessions=("a",) * 6 + ("b",) * 2,
             roster=roster,
         )
-        assert texts[0] == "One.\n\n[u1]"
-        assert texts[7] == text
-
-    def test_a_name_that_is_also_a_word_may_be_somebody_of_another_course(self) -> None:
-        said = [("u1", "One.\n\nHope"), ("u2", "Two, Hope.\n\nOlwen")]
-        more = [("u3", "Three.\n\nTamsin"), ("u4", "I had it from Hope yesterday.\n\nCy")]
-        courses = ("a", "a", "b", "b")
-        roster = {"u1": "Hope Ashdown", "u2": "Olwen Pryce", "u3": "Tamsin Poe", "u4": "Cy Quill"}
-        texts = hidden(*said, *more, parents=(0, 1, 0, 3), sessions=courses, roster=roster)
-        assert "Hope" not in texts[3]
+        assert texts[7].startswith(f"{name} it is. I had it from [")
+        assert texts[7].endswith(f"] yesterday, and {name.lower()} for more.")
 
 
 class TestFamilyNames:

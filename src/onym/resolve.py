@@ -176,9 +176,9 @@ class Resolver:
         return Verdict(start, end, owners, score, "+".join(sorted(kinds)) or "name")
 
     def is_ordinary(self, text: str, found: Found, setting: Setting) -> bool:
-        """Whether a word outside all slots is told at once: small, or a name elsewhere only.
+        """Whether a word outside all slots is told at once: small, or opening a sentence as others.
 
-        Mark and Hope may be people of another course all the same; Gang and Let are not.
+        The second only where it is a name in other courses, as most words are of some people.
         """
         key, word = found.keys[0], text[found.start : found.end]
         known = len(found.keys) > 1 or key in self.bearers.added
@@ -186,7 +186,11 @@ class Resolver:
             return False
         if len(word) > 1 and word.islower() and self.words.ordinary(word):
             return not text.startswith("!", found.end)
-        return not self.words.given(word) and self.chooser.is_elsewhere(found.owners, setting)
+        if not word[0].isupper() or not self.chooser.is_elsewhere(found.owners, setting):
+            return False
+        around = Surroundings(text, found.start, found.end, self.words)
+        beside = around.acts or around.other_after or around.letter or around.initials
+        return around.opens_sentence and not beside
 
     def is_phrase(self, key: str) -> bool:
         """Whether a name in small letters would be a piece of a sentence: "so, pip"."""
