@@ -244,18 +244,18 @@ class TestWhoIsSpokenTo:
     @pytest.mark.parametrize("name", ["Hope", "Buzz"])
     def test_a_word_that_is_a_name_in_another_course_only(self, name: str) -> None:
         said = [("u1", f"One.\n\n{name}"), ("u2", f"Two, {name}.\n\nOlwen")] * 3
-        text = f"{name} it is. I had it from {{}} yesterday, and {name.lower()} for more."
+        text = f"{name} it is. I had it from {{}} yesterday, and {name.lower()} for more. Dr. {{}}!"
         roster = {"u1": f"{name} Ashdown", "u2": "Olwen Pryce", "u3": "Cy Poe", "u4": "Cy Quill"}
         texts = hidden(
             *said,
             ("u3", "Three.\n\nCy"),
-            ("u4", text.format(name)),
+            ("u4", text.format(name, name)),
             parents=(0, 1, 2, 3, 4, 5, 0, 7),
             sessions=("a",) * 6 + ("b",) * 2,
             roster=roster,
         )
         assert texts[7].startswith(f"{name} it is. I had it from [")
-        assert texts[7].endswith(f"] yesterday, and {name.lower()} for more.")
+        assert f"] yesterday, and {name.lower()} for more. Dr. [" in texts[7]
 
 
 class TestFamilyNames:

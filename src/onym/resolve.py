@@ -189,7 +189,8 @@ class Resolver:
         if not word[0].isupper() or not self.chooser.is_elsewhere(found.owners, setting):
             return False
         around = Surroundings(text, found.start, found.end, self.words)
-        beside = around.acts or around.other_after or around.letter or around.initials
+        beside = around.title or around.acts or around.other_after
+        beside = beside or around.letter or around.initials
         return around.opens_sentence and not beside
 
     def is_phrase(self, key: str) -> bool:
