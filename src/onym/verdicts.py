@@ -11,7 +11,7 @@ from onym.text import fold
 
 NOT_TEXT = re.compile(rf"{ADDRESS.pattern}|https?://\S+|www\.\S+")
 AT = re.compile(r"\s(?:at|AT)\s|[<(\[]at[>)\]]")
-"""What every address or link has one of."""
+"""How an address may write its @; with that, and what begins links, every one is found."""
 FREE = ("", " ", "\n", "\t", ",", "!", ")", "(", ";")
 FURTHEST = 120
 """How far an address may reach beyond a name in it."""
