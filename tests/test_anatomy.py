@@ -276,6 +276,12 @@ header      | À : Luc Vaucelle
 header      | Objet : Chapitre deux
 
 quote       | En es-tu sûr ?
+# en: an essay with a head like that of a letter
+own         | Name: Mary Poe
+own         | Subject: Botany
+own         | Date: 3 June 2024
+
+own         | A leaf is green because it is, and red when it is not green.
 # de: ein Brief
 greeting    | Liebe Maria,
 

@@ -180,6 +180,22 @@ class TestTheWholeJob:
         assert len(shared.splitlines()) == len(FORUM.splitlines())
         assert "Robert" in desk.names()["U01"]
 
+    def test_essays_that_say_who_wrote_them(self, desk: Desk) -> None:
+        essays = {
+            "one.txt": "Name: Tamsin Quillfeather\n\nA leaf is green because it is.\n",
+            "two.txt": "My name is Ottoline and I like leaves.\n\nWritten by Ottoline Ash\n",
+        }
+        (desk.folder / "essays").mkdir()
+        for name, text in essays.items():
+            (desk.folder / "essays" / name).write_text(text)
+        said = desk.onym("run", "essays", "--out", "corpus").stdout
+        assert "if these are essays: --preset essay hides" in said
+        shared = [(desk.folder / f"corpus/share/essays/{n}.txt").read_text() for n in (1, 2)]
+        assert not re.search("Tamsin|Quillfeather|Ottoline|Ash", "".join(shared))
+        assert shared[0].startswith("Name: [X") and "\n\nWritten by [X" in shared[1]
+        again = desk.onym("run", "essays", "--out", "corpus", "--preset", "essay").stdout
+        assert "if these are essays" not in again
+
     def test_quiet_is_quiet(self, desk: Desk) -> None:
         done = desk.run(*PAPER, "--quiet")
         assert (done.stdout, done.stderr) == ("", "")

@@ -68,6 +68,28 @@ class TestWhoIsQuoted:
         assert texts[1:5] == [text.replace("Daniel Poe", "[u1]") for _, text in often]
         assert "[u1]" not in texts[5] and "Ash" not in texts[5]
 
+    @pytest.mark.parametrize(
+        ("signed", "quoted"),
+        [
+            ("Sasi", "Sasikumar Kandhan"),  # in no table
+            ("Ollie", "Leander Frost"),  # not short for it, but who else is answered?
+            ("Tove Ash", "Tove Ash-Quill"),
+            ("Dan", "Frost,Daniel Leander"),
+        ],
+    )
+    def test_a_name_with_which_they_never_sign(self, signed: str, quoted: str) -> None:
+        asked = ("u1", f"Which of the two models would you take?\n\nBest,\n{signed}")
+        answer = f"The second.\n\nMargaret\n\nOn 3 June 2019, {quoted} wrote:\n> Which of the two?"
+        texts = hidden(asked, ("u2", answer), ("u3", f"As {signed} says.\n\nRobert"))
+        assert texts[0].endswith("Best,\n[u1]")
+        assert "On 3 June 2019, [u1] wrote:" in texts[1]
+
+    def test_somebody_quoted_in_an_answer_to_another_is_not_that_other(self) -> None:
+        asked = ("u1", "Which of the two models would you take?\n\nBest,\nOllie Frost")
+        answer = "The second.\n\nMargaret\n\nOn 3 June 2019, Tove Ash wrote:\n> Which of the two?"
+        texts = hidden(asked, ("u2", answer))
+        assert "[u1]" not in texts[1]
+
     def test_a_thread_that_quotes_itself_over_and_over(self) -> None:
         """Names stand in quotes where no greeting tells them, and are names all the same."""
         asked = "Ian and all,\n\nI learnt a lot from it.\n\nMargaret"

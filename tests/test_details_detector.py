@@ -65,6 +65,9 @@ CONTEXT = [
     # somebody who is known for a work, or the work itself
     ("en", "She read a novel by Ada Poe to me.", "Ada", None),
     ("en", "The cake was made by Ada Poe.", "Ada", "firstname_female"),
+    ("en", "Snow is cold.\n\nWritten by Ada Poe", "Ada", "firstname_female"),
+    ("en", "Essay by Ada Poe\n\nSnow is cold.", "Ada", "firstname_female"),
+    ("en", "Snow is cold.\nWritten by Ada Poe, it is a classic.", "Ada", None),
     ("en", 'I love "Ode to Snow" by Poe.', "Poe", None),
     ("en", "The solo in Julius by Fishbone is long.", "Julius", None),
     ("en", "I was given to Julius by Ada.", "Julius", "firstname_male"),
@@ -109,6 +112,8 @@ CONTEXT = [
     ("sv", "Jag var 11 när vi flyttade.", "11", "age_digits"),
     ("sv", "Jag bodde där i 11 år.", "11", None),
     # phone or personal number
+    ("en", "Student number: 20481", "20481", "other_nr_seq"),
+    ("de", "Matrikelnummer: 1234567", "1234567", "other_nr_seq"),
     ("sv", "Ring mig på 0850612238.", "0850612238", "phone_nr"),
     ("sv", "Mitt personnummer är 8506122384.", "8506122384", "personid_nr"),
     # misspelt, small, run together

@@ -7,6 +7,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -56,7 +57,7 @@ ANSWERS = [
     ("The second one, I think.\n\nAnn, which one do you like?\n", ("addressed", "Ann", "ann")),
     ("The second one is better, as Arthur said last week.\n", ("said", "Arthur", "ann")),
     ("@ann42 I like the second one best of all of them.\n", ("handle", "ann42", "ann")),
-    ("I am sure.\n\nOn 3 June 2024, Ann wrote:\n> which?\n", ("attributed", "Ann", "ann")),
+    ("I am sure.\n\nOn 3 June 2024, Ann wrote:\n> which?\n", ("answered", "Ann", "ann")),
     ("I am sure.\n\n> which one is it?\n> Best,\n> Ann\n", ("relayed", "Ann", "ann")),
     ("I asked my son Tom, who likes the second one best.\n", ("related", "Tom", "ann")),
 ]
@@ -68,6 +69,15 @@ def test_a_name_is_claimed_for_the_writer_or_for_whom_the_message_answers(
 ) -> None:
     found = claims(QUESTION, ("bob", answer))
     assert found == {("signed", "Ann", "ann"), claim}
+
+
+def test_who_is_quoted_is_surely_who_is_answered_only_where_the_reply_says_so() -> None:
+    answer = "I am sure.\n\nOn 3 June 2024, Ann Pell wrote:\n> which one is it?\n"
+    told = corpus(QUESTION, ("bob", answer))
+    guessed = replace(told, messages=told.messages.with_columns(parent_author=pl.lit(None)))
+    for each, kind in ((told, "answered"), (guessed, "attributed")):
+        clues = gather(each, ENGLISH).clues
+        assert {clue.kind for clue in clues if clue.name == "Ann Pell"} == {kind}
 
 
 def test_languages_come_from_the_policy() -> None:

@@ -88,6 +88,8 @@ KINSHIP = [
     ("A. R. Ramsden", "AR", "initials"),
     ("M. J. Ramsden", "M", "initials"),
     ("Petr Novák", "Nov??k", "mangled"),
+    ("Mary Poe", "Poe-Ramsden", "part"),
+    ("Mary Poe", "Mary-Ann", None),
 ]
 
 

@@ -369,6 +369,11 @@ class TestResolver:
         found = self.read("I asked Robert Ashdown about it.", mapping, "Robert", "Ashdown")
         assert found == [("Robert Ashdown", ("u1",))]
 
+    def test_a_letter_that_is_somebodys_is_an_initial_in_a_longer_name(self) -> None:
+        mapping = Mapping((Entry("u1", "C"), Entry("u4", "Pembrook", traits=("surname",))))
+        text = "On 3 June 2024, J C Pembrook wrote:\n> Which one?\n\nThe second."
+        assert self.read(text, mapping, "C", "Pembrook") == [("J C Pembrook", ("u4",))]
+
     def test_names_of_two_people_are_two(self) -> None:
         mapping = Mapping((Entry("u1", "Robert"), Entry("u4", "Arthur")))
         found = self.read("I asked Robert Arthur said.", mapping, "Robert", "Arthur")

@@ -242,6 +242,9 @@ Mary ⏎⏎ Mary J. Pell MD  ** Mosses ** Dept. of Botany    → signature Mary 
 -- ⏎ Mary Pell B.Sc. (Hons) GStat. ⏎ www.example.org     → signature Mary Pell
 -- ⏎ Mary J. Pell (mary@example.org) ⏎ Botanist          → signature Mary J. Pell
 -- ⏎ Mary Pell (she/her) ⏎ Botanist                      → signature Mary Pell
+-- ⏎ Mary Pell (she, her, hers) ⏎ Botanist               → signature Mary Pell
+Best, ⏎⏎ -Mary P. ⏎ ~~~~~~ ⏎ Mary J. Pell ⏎ Botanist     → signature Mary J. Pell; signed Mary P
+The combination of some moss and a strong wish for an answer is none. ~ Mary Pell →
 -- ⏎ Margaret (Peggy) L. Pell Ph.D. ⏎ Botanist           → signature Margaret (Peggy) L. Pell
 -- ⏎ *Xu (Max) YEN, *PhD Student, ⏎ *Botany*             → signature Xu (Max) YEN
 -- ⏎ Who moves is there, they say at home. ⏎ -- Mary Ash →
@@ -351,6 +354,42 @@ def test_a_second_sign_off_by_whom_the_message_greets_is_quoted() -> None:
     """People answer on top and leave the question below without a mark."""
     text = "Hi Mary,\n\nTake the second.\n\nRobert\n\nWhich one is better?\n\nThanks,\n\nMary"
     assert slots(text) == ["greeted Mary", "relayed Mary", "signed Robert"]
+
+
+LABELLED = """
+Name: Mary Poe ⏎ Student number: 12345                       → introduced Mary Poe
+Full_Name: Ian Ash ⏎ Version: 1.7                            → introduced Ian Ash
+**Name:** Dr. Mary Poe    Class: 10B                         → introduced Mary Poe
+Name: Poe, Mary                                              → introduced Poe, Mary
+name: mary ramsden                                           → introduced mary ramsden
+First name: Mary ⏎ Surname: Ash                              → introduced Ash; introduced Mary
+Nom et prénom : Mary Poe                                     → introduced Mary Poe
+By Liv Poe                                                   → introduced Liv Poe
+Text by Liv Poe                                              → introduced Liv Poe
+Written by Mary Poe                                          → introduced Mary Poe; said Mary Poe
+Group members: Mary Poe, Tom Ash and Ian Pell → cosigned Mary Poe; cosigned Tom Ash; \
+cosigned Ian Pell
+Subject: Botany ⏎ Date: 3 June 2024                          →
+Name: not available                                          →
+Name: leaves.pdf                                             →
+Name: Quarvin Threll                                         → introduced Quarvin Threll
+by Quarvin Threll                                            →
+Name: Northfield                                             →
+Students: 12                                                 →
+by hand                                                      →
+"""
+"""What stands above an essay."""
+
+
+@pytest.mark.parametrize(("written", "expected"), cases(LABELLED))
+def test_who_wrote_it_as_a_form_or_a_byline_says(written: str, expected: list[str]) -> None:
+    text = f"{written}\n\nA leaf is green because it is, and red when it is not.\n"
+    assert slots(text) == expected
+
+
+def test_what_a_form_says_far_from_both_ends_is_somebody_elses() -> None:
+    prose = "A leaf is green because it is, and red when it is not.\n" * 12
+    assert slots(f"{prose}\nName: Mary Poe\n\n{prose}") == []
 
 
 GLUED = [

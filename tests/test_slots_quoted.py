@@ -88,6 +88,8 @@ Mary O'Neil-Poe      → attributed Mary O'Neil-Poe
 Nov?k                → attributed Nov?k
 POE Mary             → attributed POE Mary
 Poe, Mary (External) → attributed Poe, Mary
+Poe,Mary             → attributed Poe,Mary
+Poe,Mary Jane        → attributed Poe,Mary Jane
 mary poe             → attributed mary poe
 Karin von Poe        → attributed Karin von Poe
 Mary Poe, Ph.D.      → attributed Mary Poe
@@ -128,6 +130,18 @@ Yes. ⏎⏎ -----Original Message----- ⏎ Von: list@example.org Im Auftrag von 
 ⏎ Gesendet: Montag ⏎ An: Robert Ramsden → attributed Mary Poe; attributed Robert Ramsden
 On Mon, 3 Jun 2024 at 10:03, Mary Poe <mary@example.org ⏎ > wrote: ⏎⏎ > Sure? → attributed Mary Poe
 On Mon, 3 Jun 2024, Poe, Mary <m@x.org<mailto:m@x.org>> wrote: ⏎ > Sure? → attributed Poe, Mary
+On 3 June 2024, Mary Poe wrote: ⏎ > On 2 June 2024, Tom Ash <tom@x.org ⏎ > <mailto:tom@x.org>> \
+wrote: ⏎ > > Sure? → attributed Mary Poe; requoted Tom Ash
+> On 3 June 2024, at 10:03, Mary Poe <m@x.org> wrote: ⏎ > ⏎ > Are you sure? → attributed Mary Poe
+Le 3 juin 2024, Mary Poe a écrit : ⏎ » Bonjour, ⏎ » ⏎ » lequel ? ⏎ » Mary ⏎⏎ -- ⏎      Robert Ash \
+→ attributed Mary Poe; relayed Mary; signature Robert Ash
+> -----Original Message----- ⏎ > From: Mary Poe <m@x.org> ⏎ > Sure? ⏎⏎ I am. ⏎⏎ Robert Ash \
+→ requoted Mary Poe; signed Robert Ash
+On 3 June 2024, Mary Poe wrote: ⏎ > Which one? ⏎⏎ I know it by now. ⏎⏎ Mary → attributed Mary Poe; \
+signed Mary
+On 3 June 2024, POE, Mary wrote: ⏎ > That one. ⏎⏎ Thank you for that, Mary. ⏎⏎ And this? \
+→ attributed POE, Mary; relayed Mary; thanked Mary
+On 3 June 2024, Mary Poe wrote: ⏎⏎ Which one? ⏎⏎ Best, ⏎ Mary → attributed Mary Poe; relayed Mary
 [quote=mary42]it is right[/quote] ⏎ I am sure that it is not.    → attributed mary42
 [quote="Mary Poe"]it is right[/quote] ⏎ I am sure that it is not.    → attributed Mary Poe
 mary42: ⏎ > it is right ⏎ I am sure that it is not.              → attributed mary42
@@ -160,6 +174,8 @@ IN_QUOTES = """
 > Which one? ⏎ > ⏎ > Mary ⏎ > ⏎ >   [[alternative HTML version deleted]] → relayed Mary
 > Which one? ⏎ > ⏎ > Mary ⏎ > ⏎ > Robert Ash wrote: ⏎ > > That? → relayed Mary; requoted Robert Ash
 > Data ⏎ > ---- ⏎ > The first list →
+> Which one? ⏎ > M. ⏎ > -- ⏎ > Mary Poe ⏎ > 4 Mill Lane → relayed Mary Poe
+> On 3 June 2024, Mary Poe <mary@example.org ⏎ > > wrote: ⏎ > > Are you sure? → requoted Mary Poe
 > The data ⏎ > in ⏎ >> R ⏎ > are here →
 > It is so. ⏎ > -- ⏎ > Who moves is there. ⏎ > ⏎ > Mary Ash ⏎ > ⏎ > ____________ ⏎ > list →
 > Who moves is there. ⏎ > -- Mary Ash ⏎ > ____________ ⏎ > list →

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from onym.find.gather import OWN, Claim
 from onym.full_names import learn_mentioned, learn_quoted
-from onym.kinship import IN_WORDS
+from onym.kinship import IN_WORDS, STRENGTH, is_long_form
 from onym.learn import (
     OTHER_WEIGHT,
     SAYS,
@@ -135,8 +135,8 @@ def weigh_others(
         if kin and line.probability >= ACCEPT:
             accept(ledger, who, name, tokens, line)
         elif not kin:
-            quoted = kinds["attributed"] > 2 and fits.share > 0.7
-            judge_stranger(ledger, who, line, fits, name, quoted)
+            quoted = (kinds["answered"] or kinds["attributed"] > 2) and fits.share > 0.7
+            judge_stranger(ledger, who, line, fits, name, bool(quoted))
             if is_registered(ledger, {who}) and is_registered(ledger, owned - {who}):
                 line.add(-3.0, "is registered otherwise, and somebody else so")
             if not set(kinds) - WEAK and use.uses < 3:
@@ -180,6 +180,7 @@ def kin_of(
     """
     spoken_to = kinds["greeted"] + kinds["thanked"]
     kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, spoken_to)
+    kin = kin or spelt_out(ledger, who, tokens)
     if not {reason for _, reason in kin} <= {IN_WORDS["misspelt"], IN_WORDS["short"]}:
         return kin
     # "Philips" and "BERT" are mentioned to everybody alike
@@ -189,6 +190,17 @@ def kin_of(
     named = (ledger.people[other].given for other in others if other in ledger.people)
     taken = slipped and any(fold(tokens[0]) in given for given in named)
     return [] if alike or taken or (slipped and is_usual(ledger, tokens[0])) else kin
+
+
+def spelt_out(ledger: Ledger, who: str, tokens: list[str]) -> list[tuple[float, str]]:
+    """What it says for a full name that somebody signs with the beginning of it: Sasi."""
+    person = ledger.people.get(who)
+    if len(tokens) < 2 or person is None or person.family:
+        return []
+    mine = ledger.lines.get(who, {}).items()
+    known = frozenset(key for key, line in mine if is_given(ledger, who, key, line))
+    fits = is_long_form(tokens[0], known)
+    return [(STRENGTH["formal"], IN_WORDS["formal"])] if fits else []
 
 
 def passes_by(

@@ -10,6 +10,8 @@ from onym.learn import QUOTED, WEAK
 from onym.ledger import ACCEPT, Ledger, accept, lexical, owners_of_words, words_of
 from onym.text import fold
 
+ATTRIBUTED = frozenset({"answered", "attributed", "requoted"})
+
 
 def learn_mentioned(ledger: Ledger) -> None:
     """Enter a full name that is only mentioned, and in the same message by its first word too.
@@ -43,7 +45,7 @@ def learn_quoted(ledger: Ledger) -> None:
         kinds, uses = claims[name], ledger.tally.used[name]
         if owners_of_words(ledger, tokens):
             continue
-        if kinds.keys() & {"attributed", "requoted"} and set(kinds) <= QUOTED | WEAK and uses:
+        if kinds.keys() & ATTRIBUTED and set(kinds) <= QUOTED | WEAK and uses:
             given = fold(tokens[1] if "," in name else tokens[0])
             found.append((-uses, name, {given, *short_forms(given)}))
     for uses, name, forms in sorted(found, key=lambda each: each[:2]):

@@ -214,6 +214,8 @@ def _relate(small: str, person: Person) -> str | None:
     pieces, glued, marks = _pieces(person.words)
     if small in pieces or small.replace("-", "") in glued:
         return "part"
+    if "-" in small and not person.family.isdisjoint(small.split("-")):
+        return "part"  # Poe-Ash of Mary Poe
     if any(
         matches_mangled(*((small, name) if "?" in small else (name, small)))
         for name in person.words
@@ -252,6 +254,15 @@ def is_among(word: str, names: frozenset[str]) -> bool:
     """Whether a word is one of some names, perhaps with letters that an encoding broke."""
     small = fold(word)
     return small in names or ("?" in small and any(matches_mangled(small, name) for name in names))
+
+
+def is_long_form(word: str, names: frozenset[str]) -> bool:
+    """Whether one of some names is short for a word: Agus for Agustín, Bob for Robert."""
+    small = fold(word)
+    return any(
+        (len(name) > 2 and small.startswith(name)) or language.is_short_form(name, small)
+        for name in names
+    )
 
 
 def matches_mangled(small: str, name: str) -> bool:

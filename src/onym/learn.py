@@ -34,6 +34,7 @@ OTHER_WEIGHT = {
     "thanked": 1.0,
     "addressed": 0.7,
     "said": 0.0,
+    "answered": 3.0,
     "attributed": 1.0,
     "requoted": 0.0,
     "quoted": 1.0,
@@ -53,6 +54,7 @@ SAYS = {
     "thanked": "is thanked so",
     "addressed": "is addressed so",
     "said": "is mentioned so when answered",
+    "answered": "is quoted under it when answered",
     "attributed": "is quoted under it",
     "requoted": "is quoted under it in quoted words",
     "quoted": "is quoted under it",
@@ -68,7 +70,7 @@ SAYS = {
 
 WEAK = frozenset({"said", "handle", "related", "cosigned"})
 """Claims that name somebody without speaking to them."""
-QUOTED = frozenset({"attributed", "requoted", "quoted", "relayed"})
+QUOTED = frozenset({"answered", "attributed", "requoted", "quoted", "relayed"})
 """Claims that name whoever wrote the quoted message, not anybody around."""
 
 
@@ -107,7 +109,7 @@ def learn_from_owners(ledger: Ledger) -> None:
     surfaces: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     signers: dict[str, Signers] = defaultdict(Signers)
     for (kind, name, who), count in ledger.tally.claims.items():
-        if kind == "attributed" and who is not None and " " in name:
+        if kind in ("answered", "attributed") and who is not None and " " in name:
             signers[fold(name)].add(ledger, who, count)
         if kind in OWN and who is not None:
             claims[who, fold(name)][kind] += count

@@ -13,7 +13,7 @@ from onym.find.gather import Claim, Tally
 from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, bare
 from onym.forms import names_organisation, parse_name
-from onym.kinship import IN_WORDS, STRENGTH, Person, is_among, relate
+from onym.kinship import IN_WORDS, STRENGTH, Person, is_among, is_long_form, relate
 from onym.text import fold
 
 ACCEPT = 0.5
@@ -376,9 +376,10 @@ def is_theirs(person: Person, tokens: list[str], kinds: list[str | None]) -> boo
     if set(kinds) <= {None, "expanded", "initials"}:
         return False
     if not kinds[-1]:
-        # Mary Poe Ziegler is, by a second family name
+        # Mary Poe Ziegler is, by a second family name; Margaret too if Mags is registered
         family = any(is_among(token, person.family) for token in tokens[1:-1])
-        return family and is_among(tokens[0], person.given)
+        first, given = tokens[0], person.given
+        return family and (is_among(first, given) or is_long_form(first, given))
     exact = {fold(token) for token in tokens} & person.words
     return bool(exact) or all(kinds) or not person.given
 

@@ -29,6 +29,7 @@ from onym.model import Corpus, Evidence, Mapping, Question, Replaced
 from onym.policy import update
 from onym.project import Project, relate
 from onym.records import count_mentions
+from onym.threads import stand_apart
 
 if TYPE_CHECKING:
     from onym.attack import Attack
@@ -253,6 +254,10 @@ class Line(Matter):
         found = found and reads(policy.settled(self.corpus).languages)
         unsure = len(self.questions) > MANY if "replaced" in self.__dict__ else False
         return found and self.tagger == "off" and (self.settings.roster is None or unsure)
+
+    def are_essays(self) -> bool:
+        """Whether each text stands alone, and yet only what forums have is hidden."""
+        return self.settings.policy.preset == "forum" and stand_apart(self.corpus)
 
     @cached_property
     def replaced(self) -> Replaced:

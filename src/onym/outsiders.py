@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from onym.find.gather import OWN
 from onym.kinship import close
 from onym.language import surnames
 from onym.ledger import (
@@ -23,7 +24,8 @@ from onym.text import fold
 
 LETTERS = re.compile(r"[^\W\d_]{3,}")
 TELLING = frozenset(
-    {"greeted", "thanked", "addressed", "attributed", "relayed", "signed", "related", "cosigned"}
+    {"greeted", "thanked", "addressed", "answered", "attributed", "relayed", "signed"}
+    | {"related", "cosigned"}
     | {"requoted", "read quoted", "called"}
 )
 """Slots in which a name that no participant owns is a private person's."""
@@ -35,13 +37,14 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
     """Enter people who are spoken to or quoted but take no part; each gets an id X1, X2, ..."""
     claims: dict[str, Counter[str]] = defaultdict(Counter)
     kinds: dict[str, set[str]] = defaultdict(set)
-    for (kind, name, _), count in ledger.tally.claims.items():
+    for (kind, name, who), count in ledger.tally.claims.items():
         kinds[fold(name)].add(kind)
         tokens = words_of(name)
+        telling = kind in TELLING or (kind in OWN and who is None)  # nobody knows who writes
         mentioned = everyone and kind == "read mention"  # an author reads the same
         if not tokens or is_owned(ledger, fold(name)):
             continue
-        if (kind in TELLING or mentioned) and not owners_of_words(ledger, tokens):
+        if (telling or mentioned) and not owners_of_words(ledger, tokens):
             claims[fold(name)][name] += count
     ids = Ids(former_ids(former, ledger.people))
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
@@ -82,7 +85,8 @@ def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) ->
     weight = sum(weight for weight, _ in lexical(ledger, tokens))
     if "called" in kinds:
         weight = max(weight, MARKED)
-    weight += 1.5 * ("related" in kinds) + 1.0 * bool(kinds & {"attributed", "requoted"})
+    weight += 1.5 * bool(kinds & {"related", "introduced"})
+    weight += 1.0 * bool(kinds & {"answered", "attributed", "requoted"})
     return weight + 1.0 * bool(everyone and voted(ledger, tokens))
 
 

@@ -15,6 +15,8 @@ DATED_ADDRESS = re.compile(
     r"\W{0,4}\d{4}[/-]\d{1,2}[/-]\d{1,2}(?:\s+[\d:]+)?(?:\s+[A-Z]{2,4}[+-][\d:]+)?\s+[^\d\W][^<]*<"
 )
 QUOTE_MARK = re.compile(r"(?:>|\|\s|[A-Z][A-Za-z]{0,2}>\s|%\s)")
+OTHER_MARKS = "»›:}¦?"
+"""What may stand before each line below an attribution; a broken encoding makes » a ?."""
 CITES = re.compile(r'>+ "[^"]{1,8}" == .*:$')
 """An attribution in the manner of supercite: >>>>> "MP" == Mary Poe writes:"""
 BEGINS = re.compile(
@@ -33,7 +35,8 @@ def mark_quotes(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
             continue
         if line.marks & QUOTES and QUOTE_MARK.match(line.text):
             kinds[i] = "attribution" if CITES.match(line.text) else "quote"
-            if i and line.text[-1] == ":" and not line.gap and closes_address(lines, i, patterns):
+            wraps = i and line.text[-1] == ":" and not line.gap and kinds[i - 1] != "quote"
+            if wraps and closes_address(lines, i, patterns):
                 kinds[i - 1 : i + 1] = ["attribution"] * 2
         elif line.marks & CLAIMS and len(line.text) <= LONGEST_LINE:
             mark_attribution(lines, kinds, i, patterns)
@@ -78,15 +81,28 @@ def mark_attribution(lines: list[Line], kinds: list[str], i: int, patterns: Habi
 def closes_address(lines: list[Line], i: int, patterns: Habits) -> bool:
     """Whether a line only looks like a quote: "... Mary Poe <mary@x.org" is above "> wrote:"."""
     above = lines[i - 1].text
-    return above.rfind("<") > above.rfind(">") and attributes(above + lines[i].text, patterns)
+    return is_unclosed(above) and attributes(above + lines[i].text, patterns)
+
+
+def is_unclosed(line: str) -> bool:
+    """Whether a line breaks off inside an address: "Mary Poe <mary@x.org"."""
+    return line.rfind("<") > line.rfind(">")
 
 
 def mark_indented(lines: list[Line], kinds: list[str], first: int) -> None:
-    """Label the lines set in below an attribution as quoted."""
+    """Label the lines set in below an attribution as quoted, or those with a mark of their own."""
+    mark = own_mark(lines[first : first + 3])
     for i in range(first, len(lines)):
-        if lines[i].indent < 2:
+        if lines[i].indent < 2 and lines[i].text[0] != mark:
             return
         kinds[i] = "quote"
+
+
+def own_mark(lines: list[Line]) -> str:
+    """The mark that a quote has before each of its first three lines, if not the usual one."""
+    marks = {line.text[0] if line.text[1:2] in ("", " ") else "" for line in lines}
+    mark = marks.pop() if len(lines) == 3 and len(marks) == 1 else ""
+    return mark if mark in OTHER_MARKS else ""
 
 
 def attributes(line: str, patterns: Habits) -> bool:
@@ -128,7 +144,7 @@ def begins_attribution(line: str, rest: str) -> bool:
 def mark_headers(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
     """Label forwarded headers, and everything below them as an unmarked quote."""
     for i, line in enumerate(lines):
-        if not line.marks & (FIELD | PARTS | RULES):
+        if not line.marks & (FIELD | PARTS | RULES) or kinds[i] == "quote":
             continue
         original = patterns.is_separator(line.text)
         if not original and not line.marks & FIELD:
@@ -143,7 +159,9 @@ def mark_headers(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
             )
         ):
             stop += 1
-        if stop - i >= (1 if original else 2):
+        people = any(patterns.named.match(line.text[:80]) for line in lines[i:stop])
+        # "Subject: Botany" above "Date: 12 March" heads an essay
+        if original or (people and stop - i > 1):
             first = i - (i > 0 and RULE.match(lines[i - 1].text) is not None)
             for k in range(first, len(kinds)):
                 if kinds[k] == "own":

@@ -154,6 +154,8 @@ class Resolver:
 
     def judge(self, text: str, found: Found, slots: list[Slot], setting: Setting) -> Verdict | None:
         """Decide on one occurrence; None leaves it as it is."""
+        if found.end - found.start == 1 and slots and all(" " in slot.name for slot in slots):
+            return None  # an initial: "J C Poe"
         kinds = {slot.kind for slot in slots}
         around = Surroundings(text, found.start, found.end, self.words)
         if around.listed or (around.word.islower() and self.is_phrase(found.keys[0])):

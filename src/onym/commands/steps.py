@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 READER = "the reader may find more: --tagger ask (it needs: pip install onym[tagger])"
+ESSAYS = "if these are essays: --preset essay hides places, ages and names in running text as well"
 
 
 def run(
@@ -212,6 +213,8 @@ def _conclude(
         result["read"] = {"wanted": line.asked.wanted, "read": line.asked.read}
     elif line.tagger_would_help():
         result["notes"].append(READER)
+    if line.are_essays():
+        result["notes"].append(ESSAYS)
     if findings is not None:
         result["findings"] = [finding.line() for finding in findings if not finding.apart]
         result["estimate"] = line.examination.estimate.line()

@@ -87,7 +87,7 @@ def is_cited(page: Page, first: int, last: int) -> bool:
     if last > first and gap != " " and _QUOTED.search(gap) is not None:
         return True
     if last > first and gap == " " and page.before(first, "admired"):
-        return True
+        return not _is_byline(page, first - 2, last)
     if page.lows[first - 1] in words["made_by"] and _is_maker(page, first, last):
         return True
     return page.lows[last + 1] in words["made_by"] and _is_title(page, first, last)
@@ -111,10 +111,16 @@ def _is_maker(page: Page, first: int, last: int) -> bool:
     if work < 0 or page.gaps[first - 1] != " ":
         return False
     if page.lows[work] in page.lexicon.words["works"]:
-        return last > first
+        return last > first and not _is_byline(page, work, last)
     told = reading is not None and (reading.place or reading.weekday or reading.month)
     titled = page.capital(work) and not page.opens(work) and not page.lexicon.capital_nouns
     return titled and not told and page.words[work] != "I"
+
+
+def _is_byline(page: Page, first: int, last: int) -> bool:
+    """Whether a line says who wrote the text itself, and no more: Written by Ada Poe."""
+    opens = first == 0 or "\n" in page.gaps[first]
+    return opens and (last + 1 >= len(page) or "\n" in page.gaps[last + 1])
 
 
 def is_work(page: Page, at: int) -> bool:

@@ -18,13 +18,15 @@ FIELD = 400
 PIECES, WRAPPED = re.compile(r"[^;\n]+"), re.compile(r"[^;]+")
 NEXT_LINE = re.compile(r"[ \t]*\n[> \t|]*(?![^\W\d]+(?: [^\W\d]+)?\s?:)[^\n:;]{1,40}(?=\n)")
 """A short line below another that is no field of a header itself."""
+BELOW = re.compile(r"\n[> \t|]+")
+"""The marks of a quote at the start of a line."""
 VIA = re.compile(r"[\s>]via[\s>]")
 """Behind it stands the list that wrote in somebody's name: "Mary Poe via Botany"."""
 WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
 ASIDE = re.compile(r"(?<=[\w.] )([^\W\d_a-z][\w'’-]+) [-–|] (?=[^\W\d_a-z])")
 """Where somebody works, behind a dash: "Mary Poe - Botany"."""
 REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
-"""A family name and a given name without a space: "Poe,Mary"."""
+"""A family name and a given name without a space: "Poe,Mary", "Poe,Mary Jane"."""
 DATED = re.compile(r" (?:on|at|am|den|le|el|il|op|em|um) (?=[^;\n]*\d)")
 HANDLE = re.compile(r"(?<![\w@/.])@([^\W_][\w.-]*\w|[^\W_])")
 MARKED = re.compile(r"@\*\*([^*|\n]{1,80}?)\*\*")
@@ -119,10 +121,12 @@ def header_names(
 
 def name_end(text: str, start: int, end: int, words: Lexicon) -> int:
     """Where the name ends in an attribution: before the address, a list, a degree, an employer."""
+    # a mark of the quote at the start of a line closes no bracket
+    plain = BELOW.sub(lambda marks: " " * len(marks[0]), text[start:end])
     behind = [
         stop.start()
         for stop in ADDRESS_AT.finditer(text, start, end)
-        if text.rfind("<", start, stop.start()) <= text.rfind(">", start, stop.start())
+        if plain.rfind("<", 0, stop.start() - start) <= plain.rfind(">", 0, stop.start() - start)
     ]
     # "In article <...>, Mary Poe <...<mailto:...>>": the last address is hers
     stops = [stop for stop in behind[-1:] if stop > start + 2]
@@ -154,7 +158,7 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
         if begin == limit and WITH_DIGITS.fullmatch(word):
             begin = token.start() + token[0].index(word)
             break
-        if begin == limit and REVERSED.fullmatch(word):
+        if REVERSED.fullmatch(word):
             begin = token.start() + token[0].index(word)
             break
         if not WORD.fullmatch(word) and not INITIALS.fullmatch(token[0]):

@@ -215,18 +215,20 @@ def collect(
         seen: set[tuple[str, str, str | None]] = set()
         quoted = False
         for slot in slots:
-            name = bare(slot.name)
-            who = setting.author if slot.kind in OWN else setting.answered
-            if slot.kind == "attributed":
+            kind, name = slot.kind, bare(slot.name)
+            who = setting.author if kind in OWN else setting.answered
+            if kind == "attributed":
                 # the first attribution is of whom is answered, the next of whom they answered
+                full = " " in name or words.nameable(name)  # "That:" may stand above a list
+                kind = "answered" if parent and not quoted and full else kind
                 who, quoted = None if quoted else parent or setting.answered, True
-            elif slot.kind in ("cosigned", "requoted", "called"):
+            elif kind in ("cosigned", "requoted", "called"):
                 who = None
-            key = (slot.kind, name, who)
+            key = (kind, name, who)
             if key not in seen:
                 seen.add(key)
-                tally.claim(slot.kind, name, who, message)
-                if slot.kind not in OWN:
+                tally.claim(kind, name, who, message)
+                if kind not in OWN:
                     tally.used[name] += 1
                     if setting.earlier:
                         tally.around.add(name, setting.earlier)

@@ -12,9 +12,9 @@ from onym.glance import CAPITAL, Line
 from onym.habits import Habits, phrase_at, plain_words
 
 SPACED_OUT = re.compile(r"[^\W\d_](?: [^\W\d_]){2,}(?=[ \t]*(?:[,!.:;-]|\n|$))")
-OPENS = re.compile(r",[ \t]+[a-zI]|[ \t]+[-–—]+[ \t]")
+OPENS = re.compile(r",[ \t]+(?:[a-z]|I\b)|[ \t]+[-–—]+[ \t]")
 OPENS_ALONE = re.compile(
-    r"[ \t]*(?:[,:;!][ \t]*(?:\n|[a-zI])|[ \t]+[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
+    r"[ \t]*(?:[,:;!][ \t]*(?:\n|[a-z]|I\b)|[ \t]+[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
 )
 OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
 
@@ -42,6 +42,8 @@ def opened(text: str, part: Part, lines: list[Line], first: bool, words: Lexicon
         word = WORD.match(line.text)
         if not word or not (words.opens(bare(word[0])) or (top and words.possible(word[0]))):
             continue
+        if word[0].casefold() in words.labels and line.text.startswith(":", word.end()):
+            continue  # "Name: ..."
         start = skip_titles(text, line.start, part.end, words)
         stop = read_name(text, start, min(part.end, start + 60), words)
         if (

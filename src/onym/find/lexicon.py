@@ -49,6 +49,8 @@ class Lexicon:
     naming: frozenset[str]
     presenting: frozenset[str]
     """Of these, those with which somebody speaks of themselves: "my name is", "call me"."""
+    labels: frozenset[str]
+    """What stands before a colon and the names of those who wrote something: "name"."""
     speech: frozenset[str]
     conjunctions: frozenset[str]
     organisations: frozenset[str]
@@ -190,6 +192,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         frames={before: frozenset(after) for before, after in framing.items()},
         naming=frozenset(naming),
         presenting=frozenset(p for p in naming if not persons.isdisjoint(p.split())),
+        labels=frozenset(merge("name_labels", CODES)),
         speech=frozenset(merge("speech_verbs", CODES)),
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),

@@ -14,7 +14,7 @@ from onym.find.names import Slot
 from onym.find.signatures import signed
 from onym.glance import ENDS, OPENS, Line
 from onym.habits import Habits, closes, phrase_at, plain_words
-from onym.quoting import BEGINS, DATED_ADDRESS, LONGEST_LINE, RULE, attributes
+from onym.quoting import BEGINS, DATED_ADDRESS, LONGEST_LINE, RULE, attributes, is_unclosed
 
 DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
 """A sign-off behind the last sentence: "Good luck! - MJ"."""
@@ -43,7 +43,7 @@ def quoted_lines(lines: list[Line]) -> list[Quoted]:
     """The lines of a quote, without those that have nothing but marks."""
     found = []
     for line in lines:
-        if body := line.text.lstrip("> \t|\xa0"):
+        if body := line.text.lstrip("> \t|\xa0»›¦"):
             marks = line.text[: len(line.text) - len(body)]
             found.append(Quoted(body, line.end - len(body), marks.count(">"), line.marks))
     return found
@@ -57,21 +57,23 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
         last = ends_block(lines, number, known)
         cites = body[-1] == ":" or (body[-1] == ">" and DATED_ADDRESS.match(body))
         if cites and line.depth and (part := requoted(lines, number, known)):
-            yield from (
-                slot._replace(kind="requoted") for slot in attributed(text, part, words, known)
-            )
+            # some programs mark the line itself: its quote is no deeper
+            level = number + 1 < len(lines) and lines[number + 1].depth == lines[0].depth
+            kind = "attributed" if level and part.start == lines[0].start else "requoted"
+            yield from (slot._replace(kind=kind) for slot in attributed(text, part, words, known))
         elif ":" in body[:FURTHEST] and line.depth and known.named.match(body):
             found = header_field(text, start, start + len(body), words, known)
             yield from (slot._replace(kind="requoted") for slot in found)
         elif last and (dashed := DASHED.search(body)):
             behind = start + dashed.start("name")
             yield from signed(text, behind, start + len(body), "relayed", words, known)
-        if not (closed or last or line.marks & (OPENS | ENDS)):
+        ruled = number > 0 and lines[number - 1].body == "--"
+        if not (closed or last or ruled or line.marks & (OPENS | ENDS)):
             continue
         plain = plain_words(body[:60])
         # a lone letter may be all that a line was broken for: "in R"
         ends = last and len(body) > 1 and not is_credit(body)
-        if 0 < len(plain) <= 5 and (closed or closes(plain, known) or ends):
+        if 0 < len(plain) <= 5 and (closed or closes(plain, known) or ends or ruled):
             yield from signed(text, start, start + len(body.rstrip()), "relayed", words, known)
         if plain:
             closed = len(plain) <= 8 and closes(plain, known) == len(plain)
@@ -109,10 +111,12 @@ def is_credit(body: str) -> bool:
 
 def requoted(lines: list[Quoted], last: int, known: Habits) -> Part | None:
     """The lines of a quote that say whom it quotes, up to one that ends so; None if none do."""
-    whole, found = "", None
+    whole, found, depth = "", None, lines[last].depth
     for number in range(last, max(-1, last - WRAPPED), -1):
         line = lines[number]
-        if line.depth != lines[last].depth or len(line.body) > LONGEST_LINE:
+        if number < last and line.depth == depth - 1 and is_unclosed(line.body):
+            depth -= 1  # "... Mary Poe <mary@x.org" above "> > wrote:"
+        if line.depth != depth or len(line.body) > LONGEST_LINE:
             break
         whole = f"{line.body} {whole}".rstrip()
         if (number == last or BEGINS.match(whole)) and attributes(whole, known):

@@ -53,11 +53,13 @@ ENCLOSED = re.compile(r"\s*[\"“”«].*[\"“”»]\s*$|.*[{}]")
 CREDITED = re.compile(r"[\"“”’'»]\s*[-–—~]+\s*\Z")
 """What stands before the name of whom a motto is by."""
 FULL_LINE = re.compile(r"[^\n]{50,120}[\w)]\s*\n\s*\Z")
+MOTTO = 60
+"""Letters of a line behind which a dash and a full name say whom it is by."""
 WORDY = 8
 """Words of a line below which a signature block has a motto rather than a name."""
 HEAD = re.compile(
     r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w),"
-    r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b|[<(\[]\S+(?:@| at )|\(\w+ ?/)"
+    r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b|[<(\[]\S+(?:@| at )|\(\w+ ?[/,])"
 )
 """What ends the name in a line of a signature block: a bar, a comma, a degree, an address."""
 CREDIT = re.compile(r"\s*[-–—~]+[ \t]*[^\W\d_]")
@@ -272,7 +274,7 @@ def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]
     if start == part.start and not closes(plain_words(stretch), known):
         return
     above = text[max(part.start, start - 130) : start]
-    if CREDITED.search(above) or (
+    if is_credited(text[start : part.end], above) or (
         goes_on(text[start : part.end], words) and FULL_LINE.search(above)
     ):
         return
@@ -284,6 +286,15 @@ def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]
             # "I see what you mean, Mary." speaks to her, unless she writes
             found = [slot._replace(kind="thanksigned") for slot in found]
         yield from found
+
+
+def is_credited(name: str, above: str) -> bool:
+    """Whether it is the name of whom a motto is by: "...", ~ Mary Poe."""
+    if CREDITED.search(above):
+        return True
+    # "See you! - Mary" signs
+    long = len(above) - above.rfind("\n") > MOTTO
+    return long and name[0] in "~-–—" and " " in name.strip(OUTER)
 
 
 def goes_on(rest: str, words: Lexicon) -> bool:
@@ -317,9 +328,14 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
             if number and " " in head and CREDIT.match(line) and not above.istitle():
                 return  # whose the motto is
             yield from found
-            if any(" " in slot.name for slot in found):
+            if any(is_full(slot.name) for slot in found):
                 return  # what stands below a full name says who and where they are
         at, above = at + len(line) + 1, line
+
+
+def is_full(name: str) -> bool:
+    """Whether a name has two words that are no initials."""
+    return sum(len(word.strip(".")) > 1 for word in name.split()) > 1
 
 
 def is_small_name(line: str, words: Lexicon) -> bool:

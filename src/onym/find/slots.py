@@ -8,7 +8,7 @@ weighs the claims of the whole corpus. Kinds:
     addressed    "Mary, could you ..."                 attributed  "On ... Mary Poe wrote:"
     said         "as Mary said", "Mary's point"        relayed     a sign-off inside quoted text
     requoted     an attribution inside quoted text
-    handle       "@mary"                               introduced  "my name is Mary", by the writer
+    handle       "@mary"                               introduced  "my name is Mary", "Name: Mary"
     called       "@**Mary Poe**", marked as a mention
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
 """
@@ -24,9 +24,10 @@ from onym.anatomy import Anatomy, dissect_all
 from onym.find.attributions import attributed, furniture
 from onym.find.cues import places
 from onym.find.greetings import greeted, opened
+from onym.find.labels import labelled
 from onym.find.lexicon import Lexicon
 from onym.find.mentions import mentions
-from onym.find.names import WORD, Slot, bare
+from onym.find.names import OUTER, WORD, Slot, bare
 from onym.find.quotes import relayed
 from onym.find.signatures import is_name_line, may_sign, names_below, signature, signed, tail
 from onym.glance import Line, lay_out
@@ -87,7 +88,7 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     found: list[Slot] = []
     for at in range(len(page.anatomy.parts)):
         found += slots_of_part(page, at, words, known)
-    found = hand_back(found)
+    found = hand_back(found, page)
     around = list(furniture(page.text, page.anatomy.lines, words))
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention
@@ -102,10 +103,11 @@ def is_inside(slot: Slot, others: list[Slot]) -> bool:
     return any(other.start <= slot.start and slot.end <= other.end for other in others)
 
 
-def hand_back(found: list[Slot]) -> list[Slot]:
+def hand_back(found: list[Slot], page: Page) -> list[Slot]:
     """Give sign-offs to whom the message greets or quotes: their words stand there unmarked.
 
-    A first sign-off like the greeting may be the writer's: two may share a name.
+    A first sign-off like the greeting may be the writer's: two may share a name. So may one on a
+    line of its own when the quote is marked: people answer themselves.
     """
     signed = [slot for slot in found if slot.kind in ("signed", "signature")]
     signed.sort(key=lambda slot: slot.start)
@@ -118,13 +120,25 @@ def hand_back(found: list[Slot]) -> list[Slot]:
     named = {first_name(slot) for slot in quoted}
     if not greeted and not named:
         return found
-    handed = {
-        slot
-        for number, slot in enumerate(signed)
-        if (number and is_like(first_name(slot), greeted))
-        or (slot.start > above and is_like(first_name(slot), named))
-    }
+    apart = {first_name(slot) for slot in quoted if is_marked_below(page, slot.end)}
+    handed: set[Slot] = set()
+    for number, slot in enumerate(signed):
+        name, alone = first_name(slot), begins_line(page.text, slot.start)
+        back = slot.start > above and is_like(name, named) and not (alone and is_like(name, apart))
+        if back or (number and is_like(name, greeted)):
+            handed.add(slot)
     return [slot._replace(kind="relayed") if slot in handed else slot for slot in found]
+
+
+def is_marked_below(page: Page, at: int) -> bool:
+    """Whether a quote with marks follows a place, and not words without."""
+    below = next((part for part in page.anatomy.parts if part.start >= at), None)
+    return below is not None and below.kind == "quote" and page.text[below.start] in ">|"
+
+
+def begins_line(text: str, at: int) -> bool:
+    """Whether nothing but decoration stands before a place on its line."""
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip(OUTER)
 
 
 def is_like(name: str, others: set[str]) -> bool:
@@ -133,8 +147,9 @@ def is_like(name: str, others: set[str]) -> bool:
 
 
 def first_name(slot: Slot) -> str:
-    """The first word of a name, folded."""
-    return fold(slot.name).split()[0]
+    """The word by which one is called, folded: the first, or what follows in "Poe, Mary"."""
+    family, _, given = fold(slot.name).partition(",")
+    return (given or family).split()[0]
 
 
 def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -142,6 +157,7 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     text, parts = page.text, page.anatomy.parts
     part = parts[at]
     if part.kind in ("own", "postscript"):
+        yield from labelled(text, page.lines(at), words)
         yield from opened(text, part, page.lines(at), not at, words)
         yield from mentions(text, page.places, part, words)
         yield from at_the_end(page, at, words, known)
@@ -149,6 +165,7 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
         yield from greeted(text, part, words, known)
         yield from mentions(text, page.places, part, words)
     elif part.kind == "closing":
+        yield from labelled(text, page.lines(at), words)
         if (
             (at or len(parts) == 1)
             and not ends_motto(page, at)

@@ -60,6 +60,8 @@ class Language:
     """Before the writer's own name: my name is, call me."""
     naming_words: Phrases = ()
     """Before somebody's name: called, named."""
+    name_labels: Phrases = ()
+    """Before a colon and the names of those who wrote it: name, student, written by."""
     attributions: Phrases = ()
     """Templates of the line above a quoted reply: on {date}, {name} wrote:"""
     separators: Phrases = ()
