@@ -75,6 +75,7 @@ class TestWhoIsQuoted:
             ("Ollie", "Leander Frost"),  # not short for it, but who else is answered?
             ("Tove Ash", "Tove Ash-Quill"),
             ("Dan", "Frost,Daniel Leander"),
+            ("Tove Ash", "Ash, Tove Quill"),
         ],
     )
     def test_a_name_with_which_they_never_sign(self, signed: str, quoted: str) -> None:
@@ -83,6 +84,24 @@ class TestWhoIsQuoted:
         texts = hidden(asked, ("u2", answer), ("u3", f"As {signed} says.\n\nRobert"))
         assert texts[0].endswith("Best,\n[u1]")
         assert "On 3 June 2019, [u1] wrote:" in texts[1]
+
+    def test_whoever_is_known_in_full_has_no_second_given_name(self) -> None:
+        """An answer at the wrong level greets somebody else."""
+        texts = hidden(
+            ("u1", "Which of the two models would you take?\n\nBest,\nTove"),
+            ("u2", "The second.\n\n-- \nRobert Ramsden\n4 Mill Lane"),
+            ("u3", "Hi Tove,\n\nthe first.\n\nIda"),
+            parents=(0, 1, 2),
+        )
+        assert texts[2] == "Hi [u1],\n\nthe first.\n\n[u3]"
+
+    def test_an_office_in_a_display_name_makes_nobody_else(self) -> None:
+        header = "-----Original Message-----\nFrom: Ida Pell\nTo: Ash, Tove A BOT-RDE-NFD-IL\n"
+        texts = hidden(
+            ("u1", "Which one?\n\nBest,\nTove A. Ash"),
+            ("u2", f"The second.\n\nRobert\n\n{header}Subject: Re: Which one?\n\nWhich one?"),
+        )
+        assert "To: [u1]" in texts[1]
 
     def test_somebody_quoted_in_an_answer_to_another_is_not_that_other(self) -> None:
         asked = ("u1", "Which of the two models would you take?\n\nBest,\nOllie Frost")

@@ -509,6 +509,8 @@ class TestLedger:
             ("R o b e r t", ["Robert"]),
             ("R G", ["RG"]),
             ("Anna-Karin", ["Anna-Karin"]),
+            ("Ashdown, Robert J.", ["Robert", "J", "Ashdown"]),
+            ("Ashdown, Prof. Dr. Robert", ["Robert", "Ashdown"]),
         ],
     )
     def test_words_of_a_name(self, name: str, words: list[str]) -> None:

@@ -141,6 +141,10 @@ On 3 June 2024, Mary Poe wrote: ⏎ > Which one? ⏎⏎ I know it by now. ⏎⏎
 signed Mary
 On 3 June 2024, POE, Mary wrote: ⏎ > That one. ⏎⏎ Thank you for that, Mary. ⏎⏎ And this? \
 → attributed POE, Mary; relayed Mary; thanked Mary
+Which one? ⏎⏎ Thanks for that, Mary! ⏎⏎ On 3 June 2024, Mary Poe wrote: ⏎ > That one. \
+→ thanked Mary; attributed Mary Poe; relayed Mary
+Which one? ⏎⏎ Regards, Mary ⏎⏎ On 3 June 2024, Mary Poe wrote: ⏎ > That one. \
+→ attributed Mary Poe; signed Mary
 On 3 June 2024, Mary Poe wrote: ⏎⏎ Which one? ⏎⏎ Best, ⏎ Mary → attributed Mary Poe; relayed Mary
 [quote=mary42]it is right[/quote] ⏎ I am sure that it is not.    → attributed mary42
 [quote="Mary Poe"]it is right[/quote] ⏎ I am sure that it is not.    → attributed Mary Poe

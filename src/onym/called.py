@@ -53,7 +53,7 @@ def learn_from_others(ledger: Ledger) -> None:
         """Names in full come first, and of them what one person is called most, or words of it."""
         words = words_of(key)
         if len(words) < 2:
-            return True, 0, -len(words), key
+            return True, -max(totals[key].values()), -len(words), key
         said = [totals[each] for each in (key, *map(fold, words)) if each in totals]
         most = max(sum(one.get(who, 0) for one in said) for who in totals[key])
         return False, -most, -len(words), key
@@ -135,8 +135,7 @@ def weigh_others(
         if kin and line.probability >= ACCEPT:
             accept(ledger, who, name, tokens, line)
         elif not kin:
-            quoted = (kinds["answered"] or kinds["attributed"] > 2) and fits.share > 0.7
-            judge_stranger(ledger, who, line, fits, name, bool(quoted))
+            judge_stranger(ledger, who, line, fits, name, kinds)
             if is_registered(ledger, {who}) and is_registered(ledger, owned - {who}):
                 line.add(-3.0, "is registered otherwise, and somebody else so")
             if not set(kinds) - WEAK and use.uses < 3:
@@ -233,18 +232,30 @@ def is_usual(ledger: Ledger, name: str) -> bool:
     return ledger.tally.vocabulary.own(name) > 4 * max(1, ledger.slots[fold(name)])
 
 
+def most_in_full(ledger: Ledger, who: str) -> int:
+    """How often somebody's most frequent full name is seen; a second one wants more, and two."""
+    mine = ledger.lines[who].items()
+    full = (line.count for key, line in mine if " " in key and who in ledger.owners.get(key, ()))
+    return max(full, default=1)
+
+
 def judge_stranger(
-    ledger: Ledger, who: str, line: Line, fits: Fit, name: str, quoted: bool
+    ledger: Ledger, who: str, line: Line, fits: Fit, name: str, kinds: Counter[str]
 ) -> None:
     """Weigh a name that nothing but the conversation ties to a participant."""
     person = ledger.people.get(who)
     known = [own for key, own in ledger.lines[who].items() if is_given(ledger, who, key, own)]
+    quoted = fits.share > 0.7 and (kinds["answered"] > 0 or kinds["attributed"] > 2)
     if person and person.given and person.family and len(words_of(name)) > 1:
-        line.add(NEVER, "has another full name")
+        sure = quoted and not person.registered and kinds["answered"] > most_in_full(ledger, who)
+        line.add(-3.0 if sure else NEVER, "has another full name")
     if known:
         # programs quote people again and again by a name with which they never sign
         most = 2.0 if quoted else 5.0
-        line.add(-min(most, max(own.score for own in known)), "goes by another name")
+        # who is known in full has no second given name that nobody has heard of
+        least = 4.0 if person and person.family and ledger.words.given(name) else 0.0
+        other = min(most, max(least, *(own.score for own in known)))
+        line.add(-other, "goes by another name")
         often = max(own.count for own in known)
         if not quoted and 2 < line.count < often / 5 and ledger.words.given(name):
             # once or twice it may be a slip, and a family name is no other given name

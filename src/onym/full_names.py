@@ -46,7 +46,7 @@ def learn_quoted(ledger: Ledger) -> None:
         if owners_of_words(ledger, tokens):
             continue
         if kinds.keys() & ATTRIBUTED and set(kinds) <= QUOTED | WEAK and uses:
-            given = fold(tokens[1] if "," in name else tokens[0])
+            given = fold(tokens[0])
             found.append((-uses, name, {given, *short_forms(given)}))
     for uses, name, forms in sorted(found, key=lambda each: each[:2]):
         around = ledger.tally.around.get(name, Counter())

@@ -25,6 +25,8 @@ FLAT, STEEP, TOP = 0.6, 1.05, 0.99
 """How fast a sum below and above zero turns into certainty, and how sure one can be at most;
 `tools/calibrate.py` measures them. A sum of zero is even odds, so ACCEPT is where it was."""
 DOTTED = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
+TITLES = re.compile(r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\b\.? *)+(?=\w)", re.IGNORECASE)
+"""What may stand before a given name: "Poe, Dr. Mary"."""
 VOTES = frozenset({"read", "passed"})
 """Kinds of claims that count messages in which the optional reader took a word for a person."""
 MENTIONS = frozenset({"said", "handle"})
@@ -237,7 +239,10 @@ def grow(count: int) -> float:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name as written; a spaced-out name is one word."""
+    """The words of a name, the given ones first; a spaced-out name is one word."""
+    if ", " in name:
+        family, _, given = name.partition(", ")
+        name = f"{TITLES.sub('', given)} {family}"
     found = [bare(word) for word in WORD.findall(name)]
     if len(found) > 1 and all(len(word) == 1 for word in found):
         return ["".join(found)]

@@ -44,7 +44,7 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         mentioned = everyone and kind == "read mention"  # an author reads the same
         if not tokens or is_owned(ledger, fold(name)):
             continue
-        if (telling or mentioned) and not owners_of_words(ledger, tokens):
+        if (telling or mentioned) and not owners_of_words(ledger, without_office(tokens)):
             claims[fold(name)][name] += count
     ids = Ids(former_ids(former, ledger.people))
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
@@ -56,6 +56,12 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         cited = ledger.tally.vocabulary.cited[tokens[-1]] and ledger.is_cited(tokens[-1])
         if weight >= 1.0 and (everyone or not cited):
             enter(ledger, ids.id_of(key), name, tokens, weight, count, "called" in kinds[key])
+
+
+def without_office(tokens: list[str]) -> list[str]:
+    """The words of a name without the signs of an office among them: Mary A Poe BOT-NFD-IL."""
+    names = [token for token in tokens if not (token.isupper() and "-" in token)]
+    return names if len(names) > 1 else tokens
 
 
 def is_owned(ledger: Ledger, key: str) -> bool:

@@ -88,7 +88,7 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     found: list[Slot] = []
     for at in range(len(page.anatomy.parts)):
         found += slots_of_part(page, at, words, known)
-    found = hand_back(found, page)
+    found = hand_back(found, page, known)
     around = list(furniture(page.text, page.anatomy.lines, words))
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention
@@ -103,11 +103,12 @@ def is_inside(slot: Slot, others: list[Slot]) -> bool:
     return any(other.start <= slot.start and slot.end <= other.end for other in others)
 
 
-def hand_back(found: list[Slot], page: Page) -> list[Slot]:
+def hand_back(found: list[Slot], page: Page, known: Habits) -> list[Slot]:
     """Give sign-offs to whom the message greets or quotes: their words stand there unmarked.
 
     A first sign-off like the greeting may be the writer's: two may share a name. So may one on a
-    line of its own when the quote is marked: people answer themselves.
+    line of its own when the quote is marked: people answer themselves. "Thanks a lot, Mary!"
+    above a quote of hers thanks her.
     """
     signed = [slot for slot in found if slot.kind in ("signed", "signature")]
     signed.sort(key=lambda slot: slot.start)
@@ -123,8 +124,9 @@ def hand_back(found: list[Slot], page: Page) -> list[Slot]:
     apart = {first_name(slot) for slot in quoted if is_marked_below(page, slot.end)}
     handed: set[Slot] = set()
     for number, slot in enumerate(signed):
-        name, alone = first_name(slot), begins_line(page.text, slot.start)
-        back = slot.start > above and is_like(name, named) and not (alone and is_like(name, apart))
+        name, before = first_name(slot), line_before(page.text, slot.start)
+        below = slot.start > above or (before and not takes_leave(plain_words(before), known))
+        back = below and is_like(name, named) and (before or not is_like(name, apart))
         if back or (number and is_like(name, greeted)):
             handed.add(slot)
     return [slot._replace(kind="relayed") if slot in handed else slot for slot in found]
@@ -136,9 +138,9 @@ def is_marked_below(page: Page, at: int) -> bool:
     return below is not None and below.kind == "quote" and page.text[below.start] in ">|"
 
 
-def begins_line(text: str, at: int) -> bool:
-    """Whether nothing but decoration stands before a place on its line."""
-    return not text[text.rfind("\n", 0, at) + 1 : at].strip(OUTER)
+def line_before(text: str, at: int) -> str:
+    """What stands before a place on its line, decoration aside."""
+    return text[text.rfind("\n", 0, at) + 1 : at].strip(OUTER)
 
 
 def is_like(name: str, others: set[str]) -> bool:
