@@ -136,7 +136,7 @@ wrote: ⏎ > > Sure? → attributed Mary Poe; requoted Tom Ash
 Le 3 juin 2024, Mary Poe a écrit : ⏎ » Bonjour, ⏎ » ⏎ » lequel ? ⏎ » Mary ⏎⏎ -- ⏎      Robert Ash \
 → attributed Mary Poe; relayed Mary; signature Robert Ash
 > -----Original Message----- ⏎ > From: Mary Poe <m@x.org> ⏎ > Sure? ⏎⏎ I am. ⏎⏎ Robert Ash \
-→ requoted Mary Poe; signed Robert Ash
+→ attributed Mary Poe; signed Robert Ash
 On 3 June 2024, Mary Poe wrote: ⏎ > Which one? ⏎⏎ I know it by now. ⏎⏎ Mary → attributed Mary Poe; \
 signed Mary
 On 3 June 2024, POE, Mary wrote: ⏎ > That one. ⏎⏎ Thank you for that, Mary. ⏎⏎ And this? \
@@ -168,7 +168,8 @@ IN_QUOTES = """
 → requoted Mary Poe
 >>> On Mon, 3 Jun 2024 at 10:03, Mary ⏎ >>> Poe <mary@example.org> wrote: ⏎ >>>> Sure? \
 → requoted Mary Poe
-> From: Mary Poe <mary@example.org> ⏎ > Subject: Sure? ⏎ > Sure? → requoted Mary Poe
+> From: Mary Poe <mary@x.org> ⏎ > To: Tom Ash ⏎ > Sure? → attributed Mary Poe; requoted Tom Ash
+> I am. ⏎ > From: Mary Poe <mary@example.org> ⏎ > Subject: Sure? ⏎ > Sure? → requoted Mary Poe
 > 2024/6/3 Mary Poe <mary@example.org> ⏎ >> Sure? → requoted Mary Poe
 > Try the other one. Good luck! - Mary ⏎ >> Which one? → relayed Mary
 > It works with both. ⏎ > -Mary ⏎ > ⏎ >> Which one? → relayed Mary

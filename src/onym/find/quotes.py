@@ -57,13 +57,15 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
         last = ends_block(lines, number, known)
         cites = body[-1] == ":" or (body[-1] == ">" and DATED_ADDRESS.match(body))
         if cites and line.depth and (part := requoted(lines, number, known)):
-            # some programs mark the line itself: its quote is no deeper
-            level = number + 1 < len(lines) and lines[number + 1].depth == lines[0].depth
-            kind = "attributed" if level and part.start == lines[0].start else "requoted"
+            kind = "attributed" if heads_quote(lines, number, part.start) else "requoted"
             yield from (slot._replace(kind=kind) for slot in attributed(text, part, words, known))
         elif ":" in body[:FURTHEST] and line.depth and known.named.match(body):
+            top = number == 0 or (number == 1 and known.is_separator(lines[0].body))
+            kind = (
+                "attributed" if top and heads_quote(lines, number, lines[0].start) else "requoted"
+            )
             found = header_field(text, start, start + len(body), words, known)
-            yield from (slot._replace(kind="requoted") for slot in found)
+            yield from (slot._replace(kind=kind) for slot in found)
         elif last and (dashed := DASHED.search(body)):
             behind = start + dashed.start("name")
             yield from signed(text, behind, start + len(body), "relayed", words, known)
@@ -82,6 +84,12 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
                 yield from (
                     slot._replace(kind="addressed") for slot in greeted(text, fake, words, known)
                 )
+
+
+def heads_quote(lines: list[Quoted], number: int, start: int) -> bool:
+    """Whether what says who is quoted is marked itself, above words that are no deeper."""
+    level = number + 1 < len(lines) and lines[number + 1].depth == lines[0].depth
+    return level and start == lines[0].start
 
 
 def ends_block(lines: list[Quoted], number: int, known: Habits) -> bool:
