@@ -114,6 +114,8 @@ CONTEXT = [
     # phone or personal number
     ("en", "Student number: 20481", "20481", "other_nr_seq"),
     ("de", "Matrikelnummer: 1234567", "1234567", "other_nr_seq"),
+    ("en", "My student number is s1234567.", "s1234567", "other_nr_seq"),
+    ("en", "It broke in revision r1234567.", "r1234567", None),
     ("sv", "Ring mig på 0850612238.", "0850612238", "phone_nr"),
     ("sv", "Mitt personnummer är 8506122384.", "8506122384", "personid_nr"),
     # misspelt, small, run together

@@ -24,6 +24,8 @@ _INSIDE = re.compile(r"\d{6,}|\d{2,}-\d")
 # A pattern that opens with a set of characters is searched for much faster than one that opens
 # with a look behind, so that comes second.
 _LETTERS = re.compile(r"[A-ZÄÖÜ](?<![\w-][A-ZÄÖÜ])[A-ZÄÖÜ]{0,2}(?:[ -][A-Z]{1,2})?[ -]?\d")
+_LED = re.compile(r"(?<![\w-])[a-z]{1,2}\Z")
+"""The small letters of a student's number: s1234567."""
 LETTERS = 7
 """Characters that stand before the digit at most."""
 _DIGIT = re.compile(r"\d")
@@ -174,6 +176,8 @@ def _numbers(text: str, digit: int) -> Iterator[tuple[int, str]]:
             while start and (text[start - 1] in "+(" or text[start - 2 : start] == "+ "):
                 start -= 1
                 yield start, "digit"
+        elif end - start > 4 and (letters := _LED.search(text, max(0, start - 3), start)):
+            yield letters.start(), "letters"
     for run in _LETTERS.finditer(text, max(0, digit - LETTERS)):
         yield run.start(), "letters"
 
