@@ -71,7 +71,7 @@ class TestWhoIsQuoted:
     @pytest.mark.parametrize(
         ("signed", "quoted"),
         [
-            ("Sasi", "Sasikumar Kandhan"),  # in no table
+            ("Vran", "Vrandolin Threll"),  # in no table
             ("Ollie", "Leander Frost"),  # not short for it, but who else is answered?
             ("Tove Ash", "Tove Ash-Quill"),
             ("Dan", "Frost,Daniel Leander"),
@@ -96,7 +96,7 @@ class TestWhoIsQuoted:
         assert texts[2] == "Hi [u1],\n\nthe first.\n\n[u3]"
 
     def test_an_office_in_a_display_name_makes_nobody_else(self) -> None:
-        header = "-----Original Message-----\nFrom: Ida Pell\nTo: Ash, Tove A BOT-RDE-NFD-IL\n"
+        header = "-----Original Message-----\nFrom: Ida Pell\nTo: Ash, Tove A BOT-NFD-MOSS\n"
         texts = hidden(
             ("u1", "Which one?\n\nBest,\nTove A. Ash"),
             ("u2", f"The second.\n\nRobert\n\n{header}Subject: Re: Which one?\n\nWhich one?"),

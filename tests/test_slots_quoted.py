@@ -194,7 +194,7 @@ def test_names_in_quotes_of_quotes(quote: str, expected: list[str]) -> None:
     assert slots(text) == expected
 
 
-LONG = ["x", " ", "a@", "< ", "x at ", "; ", "> ", "Mary ", "wrote "]
+LONG = ["x", " ", ".", "and ", "a@", "< ", "x at ", "; ", "> ", "Mary ", "wrote "]
 
 
 @pytest.mark.parametrize("piece", LONG)
@@ -206,6 +206,8 @@ LONG = ["x", " ", "a@", "< ", "x at ", "; ", "> ", "Mary ", "wrote "]
         "Yes.\n\nOn 3 June 2024, Mary{}\nPoe{} wrote:\n> Hi",
         "Yes.\n\n> On 3 June 2024, {}\n> {} wrote:\n>> Hi",
         "Yes.\n\n> {}! - {}\n>> Hi",
+        "Name: Mary{}x\n\nHi",
+        "Name{}: Mary\n\nwritten{}by Mary",
     ],
 )
 def test_no_line_takes_long(frame: str, piece: str) -> None:

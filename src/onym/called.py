@@ -192,7 +192,7 @@ def kin_of(
 
 
 def spelt_out(ledger: Ledger, who: str, tokens: list[str]) -> list[tuple[float, str]]:
-    """What it says for a full name that somebody signs with the beginning of it: Sasi."""
+    """What it says for a full name that somebody signs with the beginning of it: Ott."""
     person = ledger.people.get(who)
     if len(tokens) < 2 or person is None or person.family:
         return []

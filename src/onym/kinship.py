@@ -257,7 +257,7 @@ def is_among(word: str, names: frozenset[str]) -> bool:
 
 
 def is_long_form(word: str, names: frozenset[str]) -> bool:
-    """Whether one of some names is short for a word: Agus for Agustín, Bob for Robert."""
+    """Whether one of some names is short for a word: Ott for Ottoline, Bob for Robert."""
     small = fold(word)
     return any(
         (len(name) > 2 and small.startswith(name)) or language.is_short_form(name, small)

@@ -59,7 +59,7 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
 
 
 def without_office(tokens: list[str]) -> list[str]:
-    """The words of a name without the signs of an office among them: Mary A Poe BOT-NFD-IL."""
+    """The words of a name without the signs of an office among them: Mary A Poe BOT-NFD."""
     names = [token for token in tokens if not (token.isupper() and "-" in token)]
     return names if len(names) > 1 else tokens
 

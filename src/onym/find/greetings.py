@@ -14,7 +14,7 @@ from onym.habits import Habits, phrase_at, plain_words
 SPACED_OUT = re.compile(r"[^\W\d_](?: [^\W\d_]){2,}(?=[ \t]*(?:[,!.:;-]|\n|$))")
 OPENS = re.compile(r",[ \t]+(?:[a-z]|I\b)|[ \t]+[-–—]+[ \t]")
 OPENS_ALONE = re.compile(
-    r"[ \t]*(?:[,:;!][ \t]*(?:\n|[a-z]|I\b)|[ \t]+[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
+    r"[ \t]{0,20}+(?:[,:;!][ \t]*(?:\n|[a-z]|I\b)|(?<=[ \t])[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
 )
 OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
 

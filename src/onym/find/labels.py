@@ -14,7 +14,7 @@ from onym.language import surnames
 AT_TOP, AT_END = 10, 3
 """Lines of a message in which it may be said who wrote it."""
 LABEL = re.compile(r"\W{0,4}([^\W\d_][^:\n]{1,30}?)[*_ \t]*:[*_ \t]*(?=[^\W\d_])")
-LONGEST_BYLINE = 60
+LONGEST_BYLINE, LONGEST_FIELD = 60, 200
 BYLINE = re.compile(
     r"\W{0,4}((?:[^\W\d_]+[ \t]+){1,2}?[a-z]{2,3}|[^\W\d_]{2,3})[ \t]+(?=[^\W\d_a-z])"
 )
@@ -33,7 +33,7 @@ def labelled(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
             label = BYLINE.match(line.text)
         if label and " ".join(label[1].casefold().replace("’", "'").split()) in words.labels:
             start = line.start + label.end()
-            if cell := CELL.search(text, start, line.end):
+            if cell := CELL.search(text, start, min(line.end, start + LONGEST_FIELD)):
                 yield from people(text, start, cell.start(), words, field is not None)
 
 

@@ -20,7 +20,9 @@ DEGREE = re.compile(r"(?:[^\W\d_A-Z]{1,5}\.[ \t]*)+(?=[^\W\d_a-z])")
 POSSESSIVE = re.compile(r"['’`]s?$")
 AFTER_NAME = frozenset({"dr", "prof"})
 """Titles that are put behind a name as well: "Poe, Mary Dr."."""
-JOINT = re.compile(r"[ \t]*(?:,?[ \t]+(?:and|und|et(?! al\b)|och)[ \t]+|[ \t]*[&/,+][ \t]*)")
+JOINT = re.compile(
+    r"[ \t]{0,20}+(?:(?:,[ \t]{1,20}+|(?<=[ \t]))(?:and|und|et(?! al\b)|och)[ \t]+|[&/,+][ \t]*)"
+)
 ENDS_THERE = re.compile(r"[ \t]*(?:[,;:!.–—)-]|$|\n|and |& )")
 LIST_END = re.compile(r"[ \t]*(?:[,;:!.–—-]|\n|$|and\b|&)")
 OUTER = " \t\r\n.,;:!?()[]{}*~_=\"'“”‘<>^|/\\-–—…•·#&+"
