@@ -118,6 +118,8 @@ HANDLES = [
     (("Mary Poe",), ("mpoe@example.org",), "mpoe", "handle"),
     (("Mary Poe",), ("kittycat42",), "Kittycat", "handle"),
     (("kitten42",), (), "kitten42", "handle"),
+    (("qlassan",), (), "qlasan", "misspelt"),
+    (("qlass",), (), "klass", None),
     (("Mary",), (), "Mary", "registered"),
     ((), ("mpoe@example.org",), "Robert", None),
 ]
@@ -148,6 +150,13 @@ def test_a_lone_user_name_is_a_handle_and_no_name() -> None:
     kitten = person("kitten42")
     assert not kitten.words
     assert kitten.handles == ("kitten42",)
+
+
+def test_a_user_name_may_spell_out_a_name() -> None:
+    mary = person("Mary_Poe1")
+    assert mary.words == {"mary", "poe"}
+    assert mary.handles == ("Mary_Poe1",)
+    assert person("Poe,Mary").handles == person("Mary Poe").handles == ()
 
 
 def test_a_person_learns_more_of_their_name() -> None:

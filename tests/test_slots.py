@@ -311,6 +311,8 @@ her husband Robert is ill today.                → related Robert
 what do you think, @mary42?                     → handle mary42
 cc @robert.ramsden and @mary-jane today         → handle robert.ramsden; handle mary-jane
 Write to mary.ramsden@example.org today.        →
+summary(fit)@coefs and loaded from @rpath/x.so  →
+@article{ramsden2015, and @slots[2] and @f(x)  →
 
 I agree with Jan about it.                      → said Jan
 I agree with Jan van der Berg about it.         → said Jan van der Berg

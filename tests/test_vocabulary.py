@@ -115,3 +115,8 @@ def test_any_text_can_be_counted(text: str) -> None:
     vocabulary.add([text])
     assert all(word in text for word in vocabulary.words)
     assert all(name in text for name in [*vocabulary.cited, *vocabulary.terms])
+
+
+def test_words_with_digits_are_counted_apart_in_small_letters() -> None:
+    vocabulary = count(["Robert2 and robert2's mp3", "2robert"])
+    assert vocabulary.coded == {"robert2": 2, "mp3": 1}

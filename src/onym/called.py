@@ -82,9 +82,12 @@ def sort_out(ledger: Ledger, claims: list[Claim]) -> tuple[str, dict[str, Counte
 
 def write_otherwise(ledger: Ledger, name: str, tokens: list[str]) -> None:
     """Enter M.J. and R o b e r t: ways to write what somebody owns."""
-    if len(tokens) == 1 and fold(tokens[0]) != fold(name):
-        for owner in ledger.owners.get(fold(name)) or owners_of_words(ledger, tokens):
-            ledger.line(owner, name).score = ledger.line(owner, tokens[0]).score
+    key = fold(name)
+    if len(tokens) == 1 and fold(tokens[0]) != key:
+        known = ledger.owners.get(key)
+        for owner in known or owners_of_words(ledger, tokens):
+            if not known:
+                ledger.line(owner, name).score = ledger.line(owner, tokens[0]).score
             ledger.settle(owner, name, name)
 
 
@@ -116,12 +119,14 @@ def weigh_others(
 ) -> None:
     """Weigh the claims on one name in a group and settle it on whoever they point at."""
     key = fold(name)
+    # "@Mary" may be what everybody calls her
+    account = key in ledger.accounts and not ledger.words.given(name)
     best: tuple[float, str] | None = None
     for who in sorted(set(use.claims) | use.nearby):
         kinds = use.claims.get(who, Counter())
         owned = {o for o in use.owners if o == who or together(ledger, o, who)}
         kin = kin_of(ledger, who, tokens, kinds, owned - {who})
-        fits = fit(tokens, who, kinds, use)
+        fits = fit(tokens, who, kinds, use, account)
         if passes_by(ledger, who, tokens, use, kin, owned, fits):
             continue
         line = ledger.line(who, name)
@@ -131,11 +136,16 @@ def weigh_others(
         if who in owned:
             continue
         for weight, reason in kin + lexical(ledger, tokens):
-            line.add(weight, reason)
+            # a user name may be any word, in small letters
+            line.add(max(0.0, weight) if account else weight, reason)
         if kin and line.probability >= ACCEPT:
             accept(ledger, who, name, tokens, line)
         elif not kin:
-            judge_stranger(ledger, who, line, fits, name, kinds)
+            if account:
+                line.add(0.8, "is a user name")
+            else:
+                judge_stranger(ledger, who, line, fits, name, kinds)
+            judge_fit(line, fits)
             if is_registered(ledger, {who}) and is_registered(ledger, owned - {who}):
                 line.add(-3.0, "is registered otherwise, and somebody else so")
             if not set(kinds) - WEAK and use.uses < 3:
@@ -146,7 +156,11 @@ def weigh_others(
             if line.probability >= ACCEPT and (best is None or line.score > best[0]):
                 best = (line.score, who)
     if best and not (ledger.owners.get(key, set()) & use.claims.keys()) - use.owners:
-        accept(ledger, best[1], name, tokens, ledger.line(best[1], name))
+        if account:
+            ledger.settle(best[1], name, name, "handle")
+            ledger.people[best[1]] = ledger.people[best[1]].go_by(name)
+        else:
+            accept(ledger, best[1], name, tokens, ledger.line(best[1], name))
 
 
 class Fit(NamedTuple):
@@ -160,8 +174,15 @@ class Fit(NamedTuple):
     """Whether nobody else who owns it is around when they are spoken to by it."""
 
 
-def fit(tokens: list[str], who: str, kinds: Counter[str], use: Use) -> Fit:
-    """How well the uses of a name fit somebody: all of them, or those with no owner around."""
+def fit(tokens: list[str], who: str, kinds: Counter[str], use: Use, account: bool) -> Fit:
+    """How well the uses of a name fit somebody: all of them, or those with no owner around.
+
+    Who is called with @ need not be answered: of a user name, only other uses are counted.
+    """
+    if account:
+        of_all = sum(each.total() - each["handle"] for each in use.claims.values())
+        mine = kinds.total() - kinds["handle"]
+        return Fit(mine / max(1, of_all), use.around[who] / use.uses, False)
     spoken_to = kinds["greeted"] + kinds["thanked"]
     absent = use.uses - use.present
     apart = len(tokens) == 1 and absent / 2 <= spoken_to <= min(absent, use.around[who])
@@ -268,6 +289,10 @@ def judge_stranger(
         line.add(0.8, "has no other name")
         if person and any(fold(handle)[:1] == fold(name)[:1] for handle in person.handles):
             line.add(0.7, "has a user name with that letter first")
+
+
+def judge_fit(line: Line, fits: Fit) -> None:
+    """Weigh how well the uses of a name fit somebody."""
     line.add(fits.cover, f"is there in {round(fits.cover * 100)} % of its uses")
     if fits.share < 0.5 and fits.cover < 0.7:
         line.add(-2.0, "is used of others more often")

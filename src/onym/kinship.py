@@ -85,6 +85,11 @@ class Person:
             return replace(self, given=_one(self.given | {word}))
         return replace(self, family=_one(self.family | {word}))
 
+    def go_by(self, handle: str) -> Person:
+        """The person with one more user name known."""
+        spelt = _set(self.spelt | set(handle_words(handle)))
+        return replace(self, handles=(*self.handles, handle), spelt=spelt)
+
 
 @lru_cache(maxsize=1 << 16)
 def _one(words: frozenset[str]) -> frozenset[str]:
@@ -103,10 +108,11 @@ def person_of(participant: Participant) -> Person:
     for raw in participant.names:
         parsed += (Registered((nick,), ()) for nick in nicknames_in(raw))
         name = parse_name(raw)
-        lone = len(name.words) == 1 and not re.search(r"[\s,]", raw.strip())
+        whole = not re.search(r"[\s,]", raw.strip())
+        lone = whole and len(name.words) == 1
         if "," not in raw and is_office(name.words):
             continue
-        if lone or not name.words:
+        if whole or not name.words:  # mary_poe is a user name, though it tells her name
             handles.append(raw)
         if name.words and not (lone and not language_knows(raw)):
             parsed.append(name)
@@ -236,6 +242,8 @@ def _relate(small: str, person: Person) -> str | None:
         return "misspelt"
     if small in person.spelt or any(handle_fits(handle, (small,)) for handle in person.handles):
         return "handle"
+    if len(small) > 5 and any(close(small, fold(h)) for h in person.handles if "@" not in h):
+        return "misspelt"
     if len(small) > 2 and small[0] in person.letters and not person.given and language_knows(small):
         return "expanded"
     return None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from sys import intern
 
 from onym import language
+from onym.accounts import find_accounts
 from onym.find.gather import Claim, Tally
 from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, bare
@@ -97,11 +98,18 @@ class Ledger:
     def __post_init__(self) -> None:
         self.listed = {word for person in self.people.values() for word in person.words}
         """Every word of a registered name, folded."""
+        found = find_accounts(self.tally, list(self.people.values()), self.words)
+        self.accounts, self.uses = found
+        """Folded names that are called with @, where that calls people, and how often such names,
+        and registered user names, are written."""
         self.claims: dict[str, list[Claim]] = defaultdict(list)
         """Name, as it is written, to the claims on it."""
+        self.claimed: Counter[str] = Counter()
+        """Folded name to how often it is claimed."""
         for claim, count in self.tally.claims.items():
             kind, name, _ = claim
             self.claims[name].append(claim)
+            self.claimed[fold(name)] += count
             if kind in VOTES:
                 self.votes[fold(name)][kind] += count
                 continue
@@ -130,7 +138,7 @@ class Ledger:
             line.traits |= {trait}
         if len(name) < 4 and surface.isupper() and not self.is_signed(surface):
             line.traits |= {"initials"}
-        if " " not in name and self.is_word(name):
+        if " " not in name and self.is_word(name, "handle" in line.traits):
             line.traits |= {"word"}
         if self.is_cited(name.capitalize()):
             line.traits |= {"cited"}
@@ -152,10 +160,18 @@ class Ledger:
         slots = self.slots[fold(surface)]
         return len(surface) > 1 and slots > 2 and slots * 3 >= self.tally.vocabulary.own(surface)
 
-    def is_word(self, name: str) -> bool:
-        """Whether a name is also a word that this corpus or language uses."""
+    def is_word(self, name: str, handle: bool = False) -> bool:
+        """Whether a name is also a word that this corpus or language uses.
+
+        A user name is written small anyway: only how often it stands elsewhere speaks against it.
+        """
         vocabulary = self.tally.vocabulary
         small, large = vocabulary.small(name), vocabulary.large(name)
+        if handle:
+            uses = self.uses[fold(name)]
+            if uses > 10 and self.claimed[fold(name)] * 10 < uses:
+                return True  # the program that everybody talks of
+            small = large = 0
         usual = self.words.ordinary(name) or language.is_place(name.casefold())
         if usual and language.zipf(name.casefold(), self.words.languages) > 5.3:
             return True

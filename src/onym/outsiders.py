@@ -41,6 +41,9 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         kinds[fold(name)].add(kind)
         tokens = words_of(name)
         telling = kind in TELLING or (kind in OWN and who is None)  # nobody knows who writes
+        if kind == "handle" and fold(name) in ledger.accounts:
+            telling = True
+            kinds[fold(name)].add("called")
         mentioned = everyone and kind == "read mention"  # an author reads the same
         if not tokens or is_owned(ledger, fold(name)):
             continue
@@ -65,11 +68,11 @@ def without_office(tokens: list[str]) -> list[str]:
 
 
 def is_owned(ledger: Ledger, key: str) -> bool:
-    """Whether a full name is somebody's in this order or the other: "Poe, Mary"."""
+    """Whether a name is somebody's, in this order or the other: "Poe, Mary"."""
     family, comma, given = key.partition(", ")
     first, _, last = key.rpartition(" ")
     other = f"{given} {family}" if comma else f"{last}, {first}"
-    return bool(first and (ledger.owners.get(key) or ledger.owners.get(other)))
+    return bool(ledger.owners.get(key) or (first and ledger.owners.get(other)))
 
 
 def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) -> bool:

@@ -184,13 +184,14 @@ class Resolver:
         """
         key, word = found.keys[0], text[found.start : found.end]
         known = len(found.keys) > 1 or key in self.bearers.added
-        if known or not self.bearers.traits_of(key, found.owners).word:
-            return False
-        if len(word) > 1 and word.islower() and self.words.ordinary(word):
-            return not text.startswith("!", found.end)
-        if not word[0].isupper() or not self.chooser.is_elsewhere(found.owners, setting):
+        traits = self.bearers.traits_of(key, found.owners)
+        if known or not traits.word:
             return False
         around = Surroundings(text, found.start, found.end, self.words)
+        if len(word) > 1 and word.islower() and self.words.ordinary(word):
+            return not (around.after.startswith("!") or (traits.handle and around.hailed))
+        if not word[0].isupper() or not self.chooser.is_elsewhere(found.owners, setting):
+            return False
         beside = around.title or around.acts or around.other_after
         beside = beside or around.letter or around.initials
         return around.opens_sentence and not beside
@@ -248,7 +249,8 @@ class Resolver:
         alone = around.alone and self.writes(owners, setting)
         personal = alone or bool(kinds & PERSONAL) or self.hails(found, around, setting)
         if traits.handle and len(around.word) > 1:
-            if (traits.word or (around.coded and language_knows(around.word))) and not personal:
+            doubtful = traits.word or (around.coded and language_knows(around.word))
+            if doubtful and not (personal or around.hailed):
                 return None  # len() is not Len
             # who is registered with one word may be called by two: "Thibauld Garnsworthy"
             further = around.reach if around.word.istitle() and around.other_after else 0

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from onym import language
 from onym.find.lexicon import Lexicon
 from onym.find.names import bare
 from onym.find.vocabulary import dates, term_words
+from onym.habits import plain_words
 
 YEAR = r"\(?\[?(?:1[89]|20)\d\d[a-z]?\b"
 CITED_AFTER = re.compile(
@@ -66,6 +68,8 @@ CODED_AFTER = re.compile(r"\s*(?:<-|[=~^$]|[+*][ \t])|[\[(_]|\.[a-z]")
 CODED_BEFORE = re.compile(r"(?:[=~^$]\s*|[+*][ \t]|\w\()\Z")
 IN_PLACE = re.compile(r"\b(?:in|at|near)\s\Z")
 ARTICLE = re.compile(r"\b(?:the|a|an)\s\Z", re.IGNORECASE)
+SENTENCE_END = re.compile(r"[.!?]\s|\n")
+HAILED_AFTER = re.compile(r"[ \t]*(?:[,.!?;:)\n–—-]|\Z)")
 BEFORE_LETTER = frozenset({"as", "what", "that", "when", "like", "with"})
 PLAIN_TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms"})
 
@@ -76,6 +80,12 @@ def is_family_name(word: str) -> bool:
         return False
     info = language.surnames().get(word)
     return info is not None and (info.weight or 0) > 1 and language.zipf(word) < 4.5
+
+
+@cache
+def greetings() -> frozenset[str]:
+    """How people greet in any language."""
+    return frozenset(language.merge("greetings", language.CODES))
 
 
 T = TypeVar("T")
@@ -122,6 +132,15 @@ class Surroundings:
         """How far the word before reaches to the left."""
         found = self._neighbour
         return len(found.string) - found.start(1) if found else 0
+
+    @once
+    def hailed(self) -> bool:
+        """Whether it is greeted or thanked, in small letters even: "Thanks cadaver."."""
+        said = plain_words(SENTENCE_END.split(self.before[-40:])[-1])
+        hails = self.words.thanks | greetings()
+        return HAILED_AFTER.match(self.after) is not None and any(
+            " ".join(said[-size:]) in hails for size in (1, 2, 3)
+        )
 
     @once
     def month(self) -> bool:

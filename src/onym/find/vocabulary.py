@@ -19,6 +19,7 @@ from onym.language import CODES, given_names, merge
 # polars looks for these (no look-around there); what they find is taken apart once for each
 # way it is written
 TOKEN = r"\p{L}+(?:['’?-]\p{L}+)*"
+CODED = r"\p{L}+\d[\p{L}\d]*"
 CAP = r"[A-ZÀ-Þ][\w'’?-]+"
 INSIDE = r"[a-zß-ÿ,;](?: [A-ZÀ-Þ][\w'’-]+)+"
 INITIALS = r"(?:,?\s+(?:[A-Z]{1,3}\b|[A-Z]\.)){0,3}"
@@ -88,14 +89,19 @@ class Vocabulary:
     terms: Counter[str] = field(default_factory=Counter)
     quoted: Counter[str] = field(default_factory=Counter)
     """Words in lines that are marked as quoted: a long thread says them again and again."""
+    coded: Counter[str] = field(default_factory=Counter)
+    """Words with digits in them, in small letters: robert2, mp3."""
 
     def add(self, texts: Iterable[str]) -> None:
         """Count the words of some messages."""
         series = pl.Series(texts, dtype=pl.String)
-        self.words.update(count_words(series))
+        pieces = split(series)
+        self.words.update(count_words(pieces))
         self.words.update(found(series, SPACED))
+        for word, count in count_words(pieces, CODED).items():
+            self.coded[word.casefold()] += count
         marked = series.filter(series.str.contains(MARKED)).str.extract_all(MARKED).explode()
-        self.quoted.update(count_words(marked))
+        self.quoted.update(count_words(split(marked)))
         for run, count in found(series, INSIDE).items():
             for name in run.split(" ")[1:]:
                 self.inside[name] += count
@@ -128,10 +134,14 @@ def found(texts: pl.Series, pattern: str) -> dict[str, int]:
     return dict(counts.iter_rows())
 
 
-def count_words(texts: pl.Series) -> dict[str, int]:
-    """The words of some texts: looked for once in everything that stands between two spaces."""
-    pieces = texts.str.split(" ").explode().value_counts()
-    words = pieces.select(pl.col(texts.name).str.extract_all(TOKEN).alias("word"), "count")
+def split(texts: pl.Series) -> pl.DataFrame:
+    """Everything that stands between two spaces in some texts, and how often."""
+    return texts.alias("piece").str.split(" ").explode().value_counts()
+
+
+def count_words(pieces: pl.DataFrame, pattern: str = TOKEN) -> dict[str, int]:
+    """The words of some texts, looked for once in each piece of them."""
+    words = pieces.select(pl.col("piece").str.extract_all(pattern).alias("word"), "count")
     counts = words.explode("word").drop_nulls("word").group_by("word").agg(pl.col("count").sum())
     return dict(counts.iter_rows())
 

@@ -1,0 +1,66 @@
+"""User names: whom @ calls, in a corpus where it calls people.
+
+On a forum "@marypoe" is somebody, whether they write there or not. On a list where people talk of
+programs "@coefs" is a part of one. How the corpus uses the sign tells the two apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Set
+
+from onym.find.gather import Tally
+from onym.find.lexicon import Lexicon
+from onym.find.vocabulary import Vocabulary
+from onym.kinship import Person
+from onym.language import is_technology
+from onym.text import fold
+
+SHOWN = frozenset(
+    {"answered", "attributed", "quoted", "greeted", "thanked", "addressed", "signed", "signature"}
+)
+"""Slots that show a name to be somebody's."""
+KNOWN = 1 / 3
+"""How much of what @ calls is known otherwise, where it calls people."""
+
+
+def find_accounts(
+    tally: Tally, people: Collection[Person], words: Lexicon
+) -> tuple[frozenset[str], Counter[str]]:
+    """The folded names that @ calls, if it calls people at all; how often user names are used."""
+    called: Counter[str] = Counter()
+    shown: set[str] = set()
+    for (kind, name, _), count in tally.claims.items():
+        if kind == "handle":
+            called[fold(name)] += count
+        elif kind in SHOWN:
+            shown.add(fold(name))
+    known = {fold(handle) for person in people for handle in person.handles}
+    uses = count_uses(tally.vocabulary, known | called.keys())
+    known = known.union(shown, *(person.words for person in people))
+    if sum(count for name, count in called.items() if name in known) < KNOWN * called.total():
+        return frozenset(), uses
+    accounts = (
+        name
+        for name, count in called.items()
+        # @rpath is nobody where people talk of rpath
+        if name in known or (uses[name] <= 2 * count and is_telling(name, words))
+    )
+    return frozenset(accounts), uses
+
+
+def count_uses(vocabulary: Vocabulary, names: Set[str]) -> Counter[str]:
+    """How often folded names are written, in whatever case."""
+    uses: Counter[str] = Counter()
+    for counted in (vocabulary.words, vocabulary.coded) if names else ():
+        for word, count in counted.items():
+            if (small := word.casefold()) in names:
+                uses[small] += count
+    return uses
+
+
+def is_telling(name: str, words: Lexicon) -> bool:
+    """Whether a name that nothing else shows is somebody's: no word, and no @everyone."""
+    if name in words.never or is_technology(name):
+        return False
+    return words.given(name) or not words.ordinary(name)
