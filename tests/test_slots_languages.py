@@ -31,6 +31,8 @@ de: Liebe alle,                      →
 sv: Hej Maria,                       → greeted Maria
 sv: Hej Maria och Robert,            → greeted Maria; greeted Robert
 fr: Merci Marie,                     → thanked Marie
+fr: D'après Marie,                   → said Marie
+fr: J'arrive,                        →
 de: Danke Maria,                     → thanked Maria
 
 de: Hallo Maria und Robert,          → greeted Maria; greeted Robert
@@ -53,6 +55,9 @@ def test_greetings_in_other_languages(written: str, expected: list[str]) -> None
 
 
 SIGN_OFFS_ELSEWHERE = """
+fr: M'enfin...                        →
+fr: C'était Robert                    →
+fr: Cordialement, D'Artagnan          → signed D'Artagnan
 sv: Mvh ⏎ Robert                      → signed Robert
 sv: MVH Robert                        → signed Robert
 sv: Hälsningar, Robert                → signed Robert

@@ -31,6 +31,8 @@ class Lexicon:
     """Function words that are nobody's name: an, my."""
     small_words: frozenset[str]
     """Function words of all languages: to, with, an."""
+    elisions: frozenset[str]
+    """Words that run into the next one: j, qu."""
     never: frozenset[str]
     """Words that greet, close, thank or address a group: never a name in a slot."""
     titles: frozenset[str]
@@ -99,6 +101,8 @@ class Lexicon:
         small = word.casefold()
         if not word[0].isupper() or small in self.never or self.is_compound(word):
             return False
+        if self.is_elided(word):
+            return False
         if NO_NAME.search(small):
             return False
         return small not in self.dates or self.given(word)
@@ -112,6 +116,11 @@ class Lexicon:
         tied = word.split("-")[1:]
         return any(part.islower() and (self.ordinary(part) or part in self.never) for part in tied)
 
+    def is_elided(self, word: str) -> bool:
+        """Whether a small word runs into an ordinary one: "J'arrive", but not D'Artagnan."""
+        short, mark, rest = word.replace("’", "'").partition("'")
+        return bool(mark) and rest[:1].islower() and short.casefold() in self.elisions
+
     def _nameable(self, word: str) -> bool:
         small = word.casefold().replace("’", "'")
         if fold(word) in self.known and not self.ordinary(word):
@@ -120,6 +129,8 @@ class Lexicon:
             return False
         if "'" in small and small.split("'")[0] in self.small_words:
             return False  # I'll, that's
+        if self.is_elided(word) and not self.given(word):
+            return False
         if self.given(word):
             return True
         if small in self.dates or small in self.titles or small in self.suffixes:
@@ -178,6 +189,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         closing=frozenset(closing | closed),
         small=frozenset(closed),
         small_words=frozenset(small_words),
+        elisions=frozenset(merge("elisions", languages)),
         never=frozenset(closing | groups | closed),
         titles=titles,
         suffixes=frozenset(merge("suffixes", CODES)),

@@ -210,7 +210,7 @@ def is_name_line(body: str, words: Lexicon) -> bool:
     if "." in body and body.replace(".", "").casefold() in words.suffixes:
         return False  # B.Math
     full = [word for word in found if len(word) > 1]
-    if any(CAMEL_CASE.match(word) for word in full):
+    if any(CAMEL_CASE.match(word) or words.is_elided(word) for word in full):
         return False
     if not full:
         return len(found) <= 3 and "".join(found).isupper()

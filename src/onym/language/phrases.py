@@ -104,6 +104,8 @@ class Language:
     """What a signature block says of the place: university, tel."""
     function_words: Phrases = ()
     """The small words that give a language away."""
+    elisions: Phrases = ()
+    """Run into the next word with an apostrophe: j, qu."""
 
 
 KEYS = tuple(item.name for item in fields(Language))
