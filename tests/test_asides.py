@@ -41,6 +41,20 @@ def test_who_is_named_in_no_message_is_found_by_the_whole_name() -> None:
     assert {mention.message for mention in done.mentions} == {"3"}
 
 
+def test_a_user_name_that_no_message_has_is_somebody_s() -> None:
+    frame = FORUM.with_columns(
+        author_name=pl.Series(["qlassan", "zorbit3d", "qlassan"]),
+        subject=pl.Series(["By qlassan/tools", "Zorbit3D and qlassan", "Zorbit3D"]),
+        text=pl.Series(
+            ["Zorbit3D is a program.", "See https://example.org/qlassan/x", "Zorbit3D has two."]
+        ),
+    )
+    corpus = formats.read(frame)
+    done = replace(corpus, Mapping(), Policy(style="id"))
+    # of one that messages have and the mapping has not, linking knows that it is none
+    assert done.messages["subject"].to_list() == ["By [a]/tools", "Zorbit3D and [a]", "Zorbit3D"]
+
+
 def test_what_a_person_took_away_stays_away() -> None:
     corpus = read()
     mapping = Mapping((Entry("a", "Zoe Poe", decision="rejected"),))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import onym
 from exports import (
     COURSE,
     Course,
@@ -17,6 +18,7 @@ from exports import (
     canvas_topic,
     copy,
     discourse_json,
+    discourse_topic,
     shape,
     tell_story,
 )
@@ -106,3 +108,11 @@ def test_markdown_and_its_html_twin(tmp_path: Path) -> None:
 def test_records_hold_together_in_any_style(style: str, tmp_path: Path) -> None:
     """Also where a pseudonym is several people's: ids and user names keep them apart."""
     tell_story(discourse_json(COURSE, tmp_path / "topics.json"), style=style)
+
+
+def test_what_is_not_known_in_many_files_is_said_once(tmp_path: Path) -> None:
+    for number, field in enumerate(("zodiac", "weather", "zodiac")):
+        topic = discourse_topic(COURSE, next(iter(COURSE.threads))) | {field: "fair"}
+        (tmp_path / f"{number}.json").write_text(json.dumps(topic))
+    notes = [note for note in onym.read(tmp_path).notes if "not known" in note]
+    assert [note.partition(": ")[2] for note in notes] == ["weather, zodiac"]

@@ -2,18 +2,26 @@
 
 They go out with the messages, so the names in them are replaced, by the same mapping. Nothing is
 looked for in them and nothing asked about them. So a mapping may not know whoever is named there
-alone: the whole names that people are registered with are taken as theirs here.
+alone: the whole names that people are registered with are taken as theirs here, and user names
+that no message has.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace as changed
 
 import polars as pl
 
+from onym.kinship import language_knows, persons_of
+from onym.matcher import Matcher
 from onym.model import Corpus, Entry, Mapping, Policy, Replaced
 from onym.replace import replace
 from onym.resolve import Resolver
+from onym.verdicts import is_barred
+
+SLICE = 10_000
+"""Messages looked at in one go."""
 
 
 def replace_asides(
@@ -37,7 +45,40 @@ def with_registered(mapping: Mapping, corpus: Corpus) -> Mapping:
         for name in who.names
         if len(name.split()) > 1 and (who.id, name) not in listed
     ]
+    names += _user_names(corpus, {entry.name.casefold() for entry in mapping.entries})
     return changed(mapping, entries=(*mapping.entries, *names)) if names else mapping
+
+
+def _user_names(corpus: Corpus, listed: set[str]) -> list[Entry]:
+    """The user names in asides alone; of one in messages that is not listed more is known."""
+    people = persons_of(corpus.participants).values()
+    owners = {
+        handle: person.id
+        for person in people
+        for handle in person.handles
+        if handle.casefold() not in listed and is_telling(handle)
+    }
+    shown: set[str] = set()
+    if corpus.asides is not None:
+        shown |= _found(owners, corpus.asides["text"])
+    if "subject" in corpus.messages.columns:
+        shown |= _found(owners, corpus.messages["subject"].unique().drop_nulls())
+    for texts in corpus.messages["text"].to_frame().iter_slices(SLICE) if shown else ():
+        shown -= _found(shown, texts["text"])
+    return [Entry(owners[name], name, traits=("handle",)) for name in owners if name in shown]
+
+
+def _found(names: Iterable[str], texts: pl.Series) -> set[str]:
+    """Which of some names stand in texts, links and addresses apart."""
+    written = texts.to_list()
+    hits = Matcher(names).find(written)
+    said = (hit for hit in hits if not is_barred(written[hit.message], hit.start, hit.end))
+    return {name for hit in said for name in hit.names}
+
+
+def is_telling(handle: str) -> bool:
+    """Whether a user name is nothing but that: no address, and nothing a language knows."""
+    return "@" not in handle and len(handle) > 3 and not language_knows(handle)
 
 
 def _replace_subjects(

@@ -19,6 +19,7 @@ from onym.errors import InputError
 from onym.files import read_bytes
 from onym.formats import canvas, discord, discourse, telegram
 from onym.formats.corpus import Draft
+from onym.formats.fields import unknown_note
 from onym.formats.folders import copies, list_files, number_names, other_files, write_folder
 from onym.formats.format import HEAD, Format
 from onym.formats.pile import Aside
@@ -97,10 +98,25 @@ def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
         cells,
         range(1, sum(part.rows for part in parts) + 1),
         Source(path, "exports", {name: name for name in names}, Layout(kind, parts), fields),
-        (*left, *dict.fromkeys(note for draft in drafts for note in draft.notes)),
+        (*left, *_notes(drafts), *_unknown(fields)),
         [person for draft in drafts for person in draft.people],
         [_named(aside, at) for at, draft in enumerate(drafts) for aside in draft.asides],
     )
+
+
+def _notes(drafts: Sequence[Draft]) -> list[str]:
+    """What is to be said of the files, each thing once; of unknown fields it is said of all."""
+    told = {
+        note: None
+        for draft in drafts
+        for note in draft.notes
+        if note not in _unknown(draft.source.fields)
+    }
+    return list(told)
+
+
+def _unknown(fields: Mapping[str, str]) -> tuple[str, ...]:
+    return unknown_note(name for name, role in fields.items() if role == "unknown")
 
 
 def _column(draft: Draft, name: str) -> Cells:
