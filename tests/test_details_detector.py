@@ -46,6 +46,11 @@ def test_every_example_is_found(code: str) -> None:
         assert (text[start:end], label) in found(text, code) + whole(text, code), example
 
 
+@pytest.mark.parametrize("text", ["Thx", "Heh, yes, I like it.", "Wow, so many!"])
+def test_an_interjection_is_nobody(text: str) -> None:
+    assert not found(text, people="everyone")
+
+
 def test_english_and_swedish_have_an_example_of_every_label() -> None:
     assert set(read_examples("en")) == set(read_examples("sv")) == set(LABELS)
 
@@ -55,6 +60,9 @@ CONTEXT = [
     ("sv", "Hej Elena! Hur mår du?", "Elena", "firstname_female"),
     ("sv", "Jag bor i Elena i Bulgarien.", "Elena", "city"),
     ("en", "I live in Florence now.", "Florence", "city"),
+    ("en", "In Texas, nobody walks.", "Texas", "region"),
+    ("en", "The courts of the Washington area are slow.", "Washington", "region"),
+    ("de", "Die Sofia hat es mir erzählt.", "Sofia", "firstname_female"),
     ("en", "My sister Florence called.", "Florence", "firstname_female"),
     ("en", "Charlotte told me everything.", "Charlotte", "firstname_female"),
     ("en", "I gave the book to Anna.", "Anna", "firstname_female"),

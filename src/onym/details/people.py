@@ -189,7 +189,8 @@ class Finder:
         page, reading = self._page, self._page.reads[at]
         if reading is None:
             return None
-        if self._everyone and len(page) == 1 and len(reading.low) <= 3 and reading.case != SMALL:
+        short = len(page) == 1 and len(reading.low) <= 3 and reading.case != SMALL
+        if self._everyone and short and reading.low not in page.lexicon.never_names:
             return DOUBTFUL if not reading.plain or len(reading.low) == 1 else None
         if len(reading.low) == 1:
             exact = page.before(at, "name_before", 4) and page.words[at] not in ("A", "I")

@@ -93,7 +93,12 @@ def name_weight(page: Page, at: int, reading: Reading) -> float:
         alone = following.place or following.head or not page.joined(at + 1)
         weight += 0.0 if alone else CONTEXT + 1
     if page.joined(at) and before is not None and before.case != SMALL and before.given >= 2:
-        weight += CONTEXT + 1 if not before.place else 0.0
+        # "In Texas": what opens a sentence has its capital from that
+        opens = before.plain and page.opens(at - 1)
+        weight += CONTEXT + 1 if not (before.place or opens) else 0.0
+    # "the Washington area"; but "die Anna" is a person
+    if not page.lexicon.capital_nouns and page.joined(at):
+        weight -= CONTEXT * (page.lows[at - 1] in words["articles"])
     return weight
 
 
