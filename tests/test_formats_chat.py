@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -60,6 +62,61 @@ def test_a_chat_is_read_and_written_as_it_was(name: str, tmp_path: Path) -> None
     assert [who and called[who] for who in corpus.messages["author"]] == writers
     assert corpus.messages["text"][1] == second
     assert corpus.messages["id"].to_list() == [str(n) for n in range(1, len(writers) + 1)]
+
+
+def pack(path: Path, *members: tuple[str, bytes]) -> Path:
+    """A zip with some members."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return path
+
+
+def unpack(path: Path) -> dict[str, bytes]:
+    """The members of a zip."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("unknown", ["drop", "keep"])
+def test_a_chat_in_a_zip_comes_back_in_one(
+    unknown: Literal["drop", "keep"], tmp_path: Path
+) -> None:
+    text = CHATS["WhatsApp on a telephone"][0]
+    photo = ("00000012-PHOTO.jpg", b"\xff\xd8\xff")
+    name = "WhatsApp Chat with Mary Poe.txt"
+    corpus = formats.read(pack(tmp_path / "chat.zip", (name, text.encode()), photo))
+    assert corpus.source.format == "chat"
+    assert "1 other file" in corpus.notes[-1]
+    policy = Policy(style="id", unknown=unknown)
+    done = onym.replace(corpus, onym.link(onym.find(corpus), corpus), policy)
+    formats.write(corpus, done, tmp_path / "out.zip", policy)
+    packed = unpack(tmp_path / "out.zip")
+    assert packed.keys() == {"_chat.txt", *([photo[0]] if unknown == "keep" else [])}
+    assert b"Mary" not in packed["_chat.txt"] and b"By the door." in packed["_chat.txt"]
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        [("a.txt", CHATS["IRC"][0].encode()), ("b.txt", CHATS["IRC"][0].encode())],
+        [("a.txt", b"no chat at all")],
+        [("picture.jpg", b"x")],
+    ],
+)
+def test_other_zips_are_no_chats(members: list[tuple[str, bytes]], tmp_path: Path) -> None:
+    path = pack(tmp_path / "chat.zip", *members)
+    assert not transcript.recognise(path, path.read_bytes())
+    with pytest.raises(InputError):
+        formats.read(path)
+
+
+def test_a_damaged_zip_is_refused(tmp_path: Path) -> None:
+    path = pack(tmp_path / "chat.zip", ("_chat.txt", CHATS["IRC"][0].encode() * 50))
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(InputError) as refused:
+        formats.read(path)
+    assert "mary" not in str(refused.value)
 
 
 def test_writers_and_recipients_get_their_pseudonyms(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@
     10:11:12 From Mary Poe to Everyone: text      2024-03-15 10:11 <mary> text
 
 Lines without such a beginning go on with the message above. What a program says itself ("Mary Poe
-added Tom") is a message of nobody; names are hidden in it all the same.
+added Tom") is a message of nobody; names are hidden in it all the same. A telephone may pack the
+file into a zip, with pictures beside it.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from typing import NamedTuple
 
 from onym.errors import InputError
 from onym.files import read_bytes, write_atomically
+from onym.formats.archives import Archive, Written, rewrite, zip_names
 from onym.formats.corpus import Draft
 from onym.formats.encoding import Encoding, decode, encode, legacy_note, mend, peek, unmend
-from onym.formats.format import Format
+from onym.formats.folders import other_files
+from onym.formats.format import HEAD, Format
 from onym.formats.mask import NOBODY, Mask
 from onym.formats.replies import Cells
 from onym.model import Corpus, Policy, Replaced, Source
@@ -46,6 +49,8 @@ _EVERYBODY = frozenset(
 )
 _LONGEST_NAME = 6
 """Words of a display name; what is longer is a notice with a colon in it."""
+_PACKED = "_chat.txt"
+"""What the text is called in a zip; on some telephones it is called after the people in it."""
 _FEW = 3
 """Messages from which on a file is taken for a chat."""
 
@@ -66,15 +71,26 @@ class Layout(NamedTuple):
     text: str
     encoding: Encoding
     turns: list[Turn]
+    member: str | None = None
+    """Which member of a zip it is."""
 
 
 def recognise(path: Path, head: bytes) -> bool:
     """Tell a chat by its first lines."""
-    if path.is_dir() or path.suffix.lower() not in SUFFIXES or b"\0" in head[:64]:
+    if member := _member(path, head):
+        with Archive(path) as archive:
+            head = archive.read(member)[:HEAD]
+    elif path.is_dir() or path.suffix.lower() not in SUFFIXES or b"\0" in head[:64]:
         return False
     text = peek(head)
     pattern = _pattern(text)
     return pattern is not None and sum(1 for _ in pattern.finditer(text)) >= _FEW
+
+
+def _member(path: Path, head: bytes) -> str | None:
+    """The one text in a zip."""
+    texts = [name for name in zip_names(path, head) if name.lower().endswith(".txt")]
+    return texts[0] if len(texts) == 1 else None
 
 
 def _pattern(text: str) -> re.Pattern[str] | None:
@@ -85,7 +101,13 @@ def _pattern(text: str) -> re.Pattern[str] | None:
 
 def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
     """Read a chat; all of it is one conversation."""
-    text, encoding = decode(read_bytes(path), path)
+    member, others = _member(path, read_bytes(path, HEAD)), 0
+    if member is None:
+        text, encoding = decode(read_bytes(path), path)
+    else:
+        with Archive(path) as archive:
+            text, encoding = decode(archive.read(member), path)
+            others = len(archive.names) - 1
     pattern = _pattern(text)
     if pattern is None:
         raise InputError(f"{path} is no chat: line 1 has no time and name; see onym formats")
@@ -101,9 +123,9 @@ def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
         "text": [mend(text[slice(*turn.text)], encoding) for turn in turns],
     }
     ours = {"author_name": "name", "time": "time", "text": "text"}
-    source = Source(path, "chat", ours, Layout(text, encoding, turns))
-    notes = () if encoding.legacy == "none" else (legacy_note(encoding, []),)
-    return Draft(cells, [turn.line for turn in turns], source, notes)
+    source = Source(path, "chat", ours, Layout(text, encoding, turns, member))
+    notes = [] if encoding.legacy == "none" else [legacy_note(encoding, [])]
+    return Draft(cells, [turn.line for turn in turns], source, (*notes, *other_files(others)))
 
 
 def _turns(text: str, pattern: re.Pattern[str]) -> Iterator[Turn]:
@@ -140,7 +162,17 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
         for (start, end), value in sorted(changes):
             parts += (layout.text[at:start], _put(value, layout.text[start:end], layout, turn))
             at = end
-    write_atomically(path, encode("".join([*parts, layout.text[at:]]), layout.encoding))
+    data = encode("".join([*parts, layout.text[at:]]), layout.encoding)
+    if layout.member is None or corpus.source.path is None:
+        write_atomically(path, data)
+        return
+
+    def change(name: str, read: object) -> Written | None:
+        if name == layout.member:
+            return Written(_PACKED, data)
+        return Written(name) if policy.unknown == "keep" else None
+
+    rewrite(corpus.source.path, path, change)
 
 
 def _put(value: str, raw: str, layout: Layout, turn: Turn) -> str:
@@ -163,5 +195,5 @@ FORMAT = Format(
     read,
     write,
     "chat (WhatsApp, Zoom, IRC)",
-    "a text file: writers, times, notices; messages may have several lines",
+    "a text file, or a zip with one: writers, times, notices; messages may have several lines",
 )
