@@ -107,6 +107,8 @@ def test_names_are_accounts_if_a_third_of_what_is_called_is_known() -> None:
     claims = Counter({("handle", "qlassan", "u2"): 1, ("handle", "wumpel", None): 2})
     tally = Tally(claims=claims)
     assert find_accounts(tally, people, lexicon())[0] == {"qlassan", "wumpel"}
+    claims["handle", "override", None] = 20  # a word may be anything, and tells nothing
+    assert find_accounts(tally, people, lexicon())[0] == {"qlassan", "wumpel"}
     claims["handle", "coefs", None] = 1
     assert not find_accounts(tally, people, lexicon())[0]
 

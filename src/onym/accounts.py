@@ -38,14 +38,14 @@ def find_accounts(
     known = {fold(handle) for person in people for handle in person.handles}
     uses = count_uses(tally.vocabulary, known | called.keys())
     known = known.union(shown, *(person.words for person in people))
-    if sum(count for name, count in called.items() if name in known) < KNOWN * called.total():
-        return frozenset(), uses
-    accounts = (
-        name
+    accounts = {
+        name: count
         for name, count in called.items()
         # @rpath is nobody where people talk of rpath
         if name in known or (uses[name] <= 2 * count and is_telling(name, words))
-    )
+    }
+    if sum(accounts[name] for name in accounts if name in known) < KNOWN * sum(accounts.values()):
+        return frozenset(), uses
     return frozenset(accounts), uses
 
 
