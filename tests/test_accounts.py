@@ -14,7 +14,7 @@ from onym.kinship import person_of
 from onym.model import Participant
 from test_conversations import Message, hidden
 
-HANDLES = {"u1": "zorbitt", "u2": "qlassan", "u3": "Anna_Berg1", "u4": "plinker3d"}
+HANDLES = {"u1": "zorbitt", "u2": "quimble", "u3": "Anna_Berg1", "u4": "plinker3d"}
 QUESTION: Message = ("u1", "How do I build it?")
 ANSWER: Message = ("u2", "Like this: make all.")
 
@@ -38,7 +38,7 @@ class TestRegistered:
             "Contribute to {}'s project.",
         ],
     )
-    @pytest.mark.parametrize("name", ["qlassan", "Qlassan"])
+    @pytest.mark.parametrize("name", ["quimble", "Quimble"])
     def test_in_running_text(self, text: str, name: str) -> None:
         assert after(text.format(name)) == [text.format("[u2]")]
 
@@ -47,7 +47,7 @@ class TestRegistered:
         assert after(text.format("Anna_Berg1")) == [text.format("[u3]")]
 
     def test_a_slip_where_somebody_is_thanked(self) -> None:
-        assert after("Thank you Qlasan! It works.") == ["Thank you [u2]! It works."]
+        assert after("Thank you Quimle! It works.") == ["Thank you [u2]! It works."]
 
     @pytest.mark.parametrize("text", ["Thanks {}.", "hi {}, it works", "Thank you {}!", "hey {}"])
     def test_one_that_is_a_word_too_where_somebody_is_greeted_or_thanked(self, text: str) -> None:
@@ -67,8 +67,8 @@ class TestCalled:
     THREAD: tuple[Message, ...] = (
         ("u1", "How do I build it?"),
         ("u2", "Like this: make all."),
-        ("u1", "qlassan:\n\nLike this: make all.\n\nThat fails. @wumpel42 @qlassan any idea?"),
-        ("u3", "@qlassan is right. The tools by wumpel42 are good. Thanks qlassan!"),
+        ("u1", "quimble:\n\nLike this: make all.\n\nThat fails. @wumpel42 @quimble any idea?"),
+        ("u3", "@quimble is right. The tools by wumpel42 are good. Thanks quimble!"),
     )
 
     def test_who_is_quoted_under_it_or_takes_no_part(self) -> None:
@@ -103,12 +103,12 @@ class TestCalled:
 
 
 def test_names_are_accounts_if_a_third_of_what_is_called_is_known() -> None:
-    people = [person_of(Participant("u2", ("qlassan",)))]
-    claims = Counter({("handle", "qlassan", "u2"): 1, ("handle", "wumpel", None): 2})
+    people = [person_of(Participant("u2", ("quimble",)))]
+    claims = Counter({("handle", "quimble", "u2"): 1, ("handle", "wumpel", None): 2})
     tally = Tally(claims=claims)
-    assert find_accounts(tally, people, lexicon())[0] == {"qlassan", "wumpel"}
+    assert find_accounts(tally, people, lexicon())[0] == {"quimble", "wumpel"}
     claims["handle", "override", None] = 20  # a word may be anything, and tells nothing
-    assert find_accounts(tally, people, lexicon())[0] == {"qlassan", "wumpel"}
+    assert find_accounts(tally, people, lexicon())[0] == {"quimble", "wumpel"}
     claims["handle", "coefs", None] = 1
     assert not find_accounts(tally, people, lexicon())[0]
 

@@ -43,10 +43,10 @@ def test_who_is_named_in_no_message_is_found_by_the_whole_name() -> None:
 
 def test_a_user_name_that_no_message_has_is_somebody_s() -> None:
     frame = FORUM.with_columns(
-        author_name=pl.Series(["qlassan", "zorbit3d", "qlassan"]),
-        subject=pl.Series(["By qlassan/tools", "Zorbit3D and qlassan", "Zorbit3D"]),
+        author_name=pl.Series(["quimble", "zorbit3d", "quimble"]),
+        subject=pl.Series(["By quimble/tools", "Zorbit3D and quimble", "Zorbit3D"]),
         text=pl.Series(
-            ["Zorbit3D is a program.", "See https://example.org/qlassan/x", "Zorbit3D has two."]
+            ["Zorbit3D is a program.", "See https://example.org/quimble/x", "Zorbit3D has two."]
         ),
     )
     corpus = formats.read(frame)

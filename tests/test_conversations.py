@@ -441,3 +441,47 @@ class TestWhoIsThankedLast:
         roster = {"u1": "Ottoline Quill", "u2": "Robert Hood"}
         texts = hidden(asked, answered, ("u3", thanks), roster=roster)
         assert "[u2]" in texts[2]
+
+
+class TestNamesakesOnAList:
+    """Of two with one name, one writes in the thread, and the other elsewhere."""
+
+    ROSTER: ClassVar = {"u1": "Toby Quill", "u2": "Toby Ashdown", "u3": "Nora Pell"}
+    ELSEWHERE: Message = ("u2", "Here is mine.\n\nBest,\nToby")
+    HERE: tuple[Message, ...] = (
+        ("u1", "Which units are these?\n\nBest,\nToby"),
+        ("u3", "Dear Toby,\n\nkelvin, I think.\n\nNora"),
+    )
+
+    def told(self, *more: Message) -> list[str]:
+        """What becomes of further messages in the second thread."""
+        messages = (self.ELSEWHERE, *self.HERE, *more)
+        threads = ("a", *"b" * (len(messages) - 1))
+        parents = (0, 0, *range(2, len(messages)))
+        texts = hidden(*messages, roster=self.ROSTER, threads=threads, parents=parents)
+        return texts[3:]
+
+    @pytest.mark.parametrize(
+        "below",
+        [
+            "On Monday, Nora Pell wrote:\n> Dear Toby,\n>\n> kelvin, I think.",
+            "-----Original Message-----\nFrom: Nora Pell\nTo: list\n\nHi Toby and all,\n\nkelvin.",
+            "On Monday, Nora Pell wrote:\n> > Which units?\n> >\n> > Toby\n>\n> kelvin.",
+        ],
+    )
+    def test_in_quoted_words_the_writer_is_meant(self, below: str) -> None:
+        (text,) = self.told(("u1", f"Fine, thank you.\n\n{below}"))
+        assert "[u1]" in text.replace("[u3]", "") and "[u2]" not in text and "Toby" not in text
+
+    def test_who_closes_amid_other_lines_is_the_writer(self) -> None:
+        (text,) = self.told(("u1", "Agreed. Cheers, Toby.\nPlease note that I am away."))
+        assert text == "Agreed. Cheers, [u1].\nPlease note that I am away."
+
+    def test_who_is_thanked_and_is_not_the_writer_is_the_other(self) -> None:
+        assert self.told(("u3", "Thanks Toby!"))[0] == "Thanks [u1]!"
+
+    def test_somebody_mentioned_is_who_writes_in_the_thread(self) -> None:
+        often = [("u1", f"It is number {n}.\n\nBest,\nToby") for n in range(6)]
+        assert self.told(*often, ("u3", "The units that Toby wants are fine."))[-1] == (
+            "The units that [u1] wants are fine."
+        )

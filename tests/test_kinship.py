@@ -118,8 +118,8 @@ HANDLES = [
     (("Mary Poe",), ("mpoe@example.org",), "mpoe", "handle"),
     (("Mary Poe",), ("kittycat42",), "Kittycat", "handle"),
     (("kitten42",), (), "kitten42", "handle"),
-    (("qlassan",), (), "qlasan", "misspelt"),
-    (("qlass",), (), "klass", None),
+    (("quimble",), (), "quimle", "misspelt"),
+    (("quimb",), (), "kuimb", None),
     (("Mary",), (), "Mary", "registered"),
     ((), ("mpoe@example.org",), "Robert", None),
 ]

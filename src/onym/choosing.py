@@ -63,9 +63,17 @@ class Chooser:
         self.wrote.cache_clear()
 
     def choose(
-        self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
+        self,
+        owners: frozenset[str],
+        kinds: set[str],
+        setting: Setting,
+        keys: tuple[str, ...],
+        quoted: bool = False,
     ) -> tuple[tuple[str, ...], float]:
-        """Whom of its owners the name means here, and how sure that is."""
+        """Whom of its owners the name means here, and how sure that is.
+
+        In quoted words the writer may be spoken to, or sign.
+        """
         if kinds == {"related"} and self.take_part(owners):
             # "my sister Mary" is not the participant Mary, and nobody knows who she is
             return (), 0.5
@@ -88,6 +96,11 @@ class Chooser:
             return tuple(usual), 0.9
         if whole and len(named := self.named(owners, keys)) == 1:
             return tuple(named), 0.95
+        if setting.author in owners and (quoted or "thanked" in kinds):
+            # "Cheers, Mary." may be the end, and a quoted greeting is for whoever answers it
+            inside = self.members.threads.get(setting.thread or "", frozenset())
+            if usual & inside <= {setting.author} and setting.author in inside:
+                return (setting.author or "",), 0.9
         return self.among(owners, kinds, setting, keys)
 
     def signs(
@@ -123,9 +136,27 @@ class Chooser:
         if setting.answered in others and kinds & PERSONAL:
             return (setting.answered,), 0.95
         if not kinds & PERSONAL:
+            if one := self.mentioned(others, setting, keys):
+                return (one,), 0.8
             # somebody spoken to has mostly written before; somebody mentioned may be anybody
             return tuple(sorted(others)), 0.4
         return self.nearest(others, setting, keys)
+
+    def mentioned(
+        self, others: frozenset[str], setting: Setting, keys: tuple[str, ...]
+    ) -> str | None:
+        """Who of some writes in the thread, and is far better known by the name than the others.
+
+        In a course everybody knows everybody; on a list one speaks of those who are there.
+        """
+        inside = others & self.members.threads.get(setting.thread or "", frozenset())
+        if self.in_courses or not inside:
+            return None
+        one = max(sorted(inside), key=lambda who: self.weight(who, keys))
+        rivals = [(who, 4 if who in inside else 2) for who in others if who != one]
+        known, used = self.weight(one, keys), self.count(one, keys)
+        far = all(known >= times * self.weight(who, keys) for who, times in rivals)
+        return one if far and all(used >= self.count(who, keys) for who, _ in rivals) else None
 
     def is_elsewhere(self, owners: frozenset[str], setting: Setting) -> bool:
         """Whether all owners take part in other courses only, and hardly anybody takes two."""

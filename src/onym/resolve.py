@@ -25,7 +25,15 @@ from onym.model import Corpus, Mapping, Policy
 from onym.surroundings import Surroundings
 from onym.text import Stretch, fold
 from onym.threads import Setting, membership, settings
-from onym.verdicts import Found, Stand, Traits, Verdict, is_barred, non_overlapping
+from onym.verdicts import (
+    Found,
+    Stand,
+    Traits,
+    Verdict,
+    is_barred,
+    is_quoted,
+    non_overlapping,
+)
 
 BETWEEN = re.compile(
     r"[)\"”’]?(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:\([^\W\d_]{2,}\)[ \t]+)?"
@@ -89,6 +97,9 @@ class Resolver:
             here = [slot for slot in slots if slot.start < run.end and slot.end > run.start]
             if not here and self.is_ordinary(text, run, setting):
                 continue
+            if len(run.owners) > 1 and setting.author in run.owners:
+                above = [slot.end for slot in slots if slot.kind == "attributed"]
+                run = run._replace(quoted=is_quoted(text, run.start, above))
             if verdict := self.judge(text, run, here, setting):
                 verdicts.append(verdict)
         return verdicts
@@ -166,7 +177,8 @@ class Resolver:
             stand = self.stands(found, around, kinds, setting)
         if stand is None:
             return None
-        owners, score = self.chooser.choose(stand.owners, kinds, setting, found.keys)
+        choose = self.chooser.choose
+        owners, score = choose(stand.owners, kinds, setting, found.keys, found.quoted)
         start, end = self.with_particles(text, stand.start, stand.owners), stand.end
         glued = start > 0 and text[start - 1].isalpha()
         for slot in slots:

@@ -135,7 +135,7 @@ class Surroundings:
 
     @once
     def hailed(self) -> bool:
-        """Whether it is greeted or thanked, in small letters even: "Thanks cadaver."."""
+        """Whether it is greeted or thanked, in small letters even: "Thanks lantern."."""
         said = plain_words(SENTENCE_END.split(self.before[-40:])[-1])
         hails = self.words.thanks | greetings()
         return HAILED_AFTER.match(self.after) is not None and any(

@@ -13,6 +13,7 @@ NOT_TEXT = re.compile(rf"{ADDRESS.pattern}|https?://\S+|www\.\S+")
 AT = re.compile(r"\s(?:at|AT)\s|[<(\[]at[>)\]]")
 """How an address may write its @; with that, and what begins links, every one is found."""
 FREE = ("", " ", "\n", "\t", ",", "!", ")", "(", ";")
+MARKED = re.compile(r"\n[ \t]*[>|]")
 FURTHEST = 120
 """How far an address may reach beyond a name in it."""
 
@@ -24,6 +25,8 @@ class Found(NamedTuple):
     end: int
     keys: tuple[str, ...]
     owners: frozenset[str]
+    quoted: bool = False
+    """Whether it stands in words that are not the writer's, as far as that matters."""
 
 
 class Verdict(NamedTuple):
@@ -77,6 +80,15 @@ def is_barred(text: str, start: int, end: int) -> bool:
     return any(
         found.start() <= start < found.end() for found in NOT_TEXT.finditer(text, left, right)
     )
+
+
+def is_quoted(text: str, at: int, attributed: Sequence[int]) -> bool:
+    """Whether a place is in a marked line, or below a line that says who is quoted unmarked."""
+    start = text.rfind("\n", 0, at) + 1
+    if text[start:at].lstrip()[:1] in (">", "|"):
+        return True
+    above = [end for end in attributed if end < at]
+    return bool(above) and MARKED.search(text, min(above), at) is None
 
 
 def key_of(name: str) -> str:
