@@ -17,7 +17,8 @@ from onym.errors import PolicyError
 from onym.explain import explain
 from onym.find.gather import Tally
 from onym.find.lexicon import lexicon
-from onym.ledger import Ledger, lexical, voted
+from onym.ledger import Ledger
+from onym.lexical import lexical, voted
 from onym.line import start
 from onym.tagger import read
 from onym.tagger.budget import parse_budget

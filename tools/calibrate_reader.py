@@ -35,7 +35,8 @@ from onym.details import Detector
 from onym.details.lexicon import load
 from onym.details.readings import Readings
 from onym.find.gather import gather
-from onym.ledger import calibrate, weigh_vote, words_of
+from onym.ledger import calibrate, words_of
+from onym.lexical import weigh_vote
 from onym.link import link_names
 from onym.model import Corpus, Participant, Policy
 from onym.opinion import Features

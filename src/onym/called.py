@@ -27,11 +27,11 @@ from onym.ledger import (
     grow,
     is_given,
     kinship,
-    lexical,
     owners_of_words,
     times,
     words_of,
 )
+from onym.lexical import lexical
 from onym.text import fold
 from onym.usage import Use, part, uses_of
 

@@ -10,7 +10,8 @@ from onym import language
 from onym.decisions import Decision
 from onym.details.model import LABELS
 from onym.doubts import LOW
-from onym.ledger import voted, words_of
+from onym.ledger import words_of
+from onym.lexical import voted
 from onym.matcher import Matcher
 from onym.model import Override
 from onym.sightings import Sightings, messages_of

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from onym.language import short_forms
 from onym.learn import QUOTED, WEAK
-from onym.ledger import ACCEPT, Ledger, accept, lexical, owners_of_words, words_of
+from onym.ledger import ACCEPT, Ledger, accept, owners_of_words, words_of
+from onym.lexical import lexical
 from onym.text import fold
 
 ATTRIBUTED = frozenset({"answered", "attributed", "requoted"})

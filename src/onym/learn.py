@@ -20,10 +20,10 @@ from onym.ledger import (
     grow,
     is_given,
     kinship,
-    lexical,
     times,
     words_of,
 )
+from onym.lexical import lexical
 from onym.model import Participant
 from onym.text import fold
 

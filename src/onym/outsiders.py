@@ -9,15 +9,8 @@ from collections.abc import Iterable
 from onym.find.gather import OWN
 from onym.kinship import close
 from onym.language import surnames
-from onym.ledger import (
-    Ledger,
-    is_only_mentioned,
-    lexical,
-    owners_of_words,
-    slots_share,
-    voted,
-    words_of,
-)
+from onym.ledger import Ledger, owners_of_words, words_of
+from onym.lexical import is_only_mentioned, lexical, slots_share, voted
 from onym.model import Mapping
 from onym.styles import THIRD
 from onym.text import fold
