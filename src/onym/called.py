@@ -145,11 +145,9 @@ def weigh_others(
                 line.add(0.8, "is a user name")
             else:
                 judge_stranger(ledger, who, line, fits, name, kinds)
-            judge_fit(line, fits)
+            judge_fit(line, fits, set(kinds) <= WEAK and use.uses < 3)
             if is_registered(ledger, {who}) and is_registered(ledger, owned - {who}):
                 line.add(-3.0, "is registered otherwise, and somebody else so")
-            if not set(kinds) - WEAK and use.uses < 3:
-                line.add(-1.0, "is only around when it is used")
             unknown = not use.owners and ledger.words.given(name)
             if closed and unknown and kinds["greeted"] == use.uses:
                 line.add(closed, "answers whom it greets, as nearly everybody does here")
@@ -157,10 +155,16 @@ def weigh_others(
                 best = (line.score, who)
     if best and not (ledger.owners.get(key, set()) & use.claims.keys()) - use.owners:
         if account:
-            ledger.settle(best[1], name, name, "handle")
-            ledger.people[best[1]] = ledger.people[best[1]].go_by(name)
+            enter_account(ledger, best[1], name)
         else:
             accept(ledger, best[1], name, tokens, ledger.line(best[1], name))
+
+
+def enter_account(ledger: Ledger, who: str, name: str) -> None:
+    """Settle a user name on somebody; slips of it are theirs as well."""
+    ledger.settle(who, name, name, "handle")
+    if who in ledger.people:
+        ledger.people[who] = ledger.people[who].go_by(name)
 
 
 class Fit(NamedTuple):
@@ -291,8 +295,10 @@ def judge_stranger(
             line.add(0.7, "has a user name with that letter first")
 
 
-def judge_fit(line: Line, fits: Fit) -> None:
-    """Weigh how well the uses of a name fit somebody."""
+def judge_fit(line: Line, fits: Fit, slight: bool) -> None:
+    """Weigh how well the uses of a name fit somebody; a few mentions fit whoever is around."""
     line.add(fits.cover, f"is there in {round(fits.cover * 100)} % of its uses")
     if fits.share < 0.5 and fits.cover < 0.7:
         line.add(-2.0, "is used of others more often")
+    if slight:
+        line.add(-1.0, "is only around when it is used")
