@@ -55,6 +55,17 @@ def test_a_user_name_that_no_message_has_is_somebody_s() -> None:
     assert done.messages["subject"].to_list() == ["By [a]/tools", "Zorbit3D and [a]", "Zorbit3D"]
 
 
+def test_a_user_name_of_two_is_either_s_and_one_to_keep_is_kept() -> None:
+    twice = FORUM.with_columns(
+        author_name=pl.lit("quimble"), subject=pl.lit("By quimble/tools"), text=pl.lit("It is.")
+    )
+    corpus = formats.read(twice)
+    done = replace(corpus, Mapping(), Policy(style="id"))
+    assert set(done.messages["subject"]) == {"By [a]/tools", "By [b]/tools"}
+    kept = replace(corpus, Mapping(keep=("quimble",)), Policy(style="id"))
+    assert set(kept.messages["subject"]) == {"By quimble/tools"}
+
+
 def test_what_a_person_took_away_stays_away() -> None:
     corpus = read()
     mapping = Mapping((Entry("a", "Zoe Poe", decision="rejected"),))

@@ -114,7 +114,7 @@ def test_other_zips_are_no_chats(members: list[tuple[str, bytes]], tmp_path: Pat
 def test_a_damaged_zip_is_refused(tmp_path: Path) -> None:
     path = pack(tmp_path / "chat.zip", ("_chat.txt", CHATS["IRC"][0].encode() * 50))
     path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError, match="is a zip, damaged") as refused:
         formats.read(path)
     assert "mary" not in str(refused.value)
 

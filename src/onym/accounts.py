@@ -54,8 +54,8 @@ def count_uses(vocabulary: Vocabulary, names: Set[str]) -> Counter[str]:
     uses: Counter[str] = Counter()
     for counted in (vocabulary.words, vocabulary.coded) if names else ():
         for word, count in counted.items():
-            if (small := word.casefold()) in names:
-                uses[small] += count
+            if (folded := fold(word)) in names:
+                uses[folded] += count
     return uses
 
 

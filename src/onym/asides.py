@@ -51,21 +51,20 @@ def with_registered(mapping: Mapping, corpus: Corpus) -> Mapping:
 
 def _user_names(corpus: Corpus, listed: set[str]) -> list[Entry]:
     """The user names in asides alone; of one in messages that is not listed more is known."""
-    people = persons_of(corpus.participants).values()
-    owners = {
-        handle: person.id
-        for person in people
+    owned = [
+        (handle, person.id)
+        for person in persons_of(corpus.participants).values()
         for handle in person.handles
-        if handle.casefold() not in listed and is_telling(handle)
-    }
-    shown: set[str] = set()
+        if handle.casefold() not in listed and is_nothing_else(handle)
+    ]
+    names, shown = {handle for handle, _ in owned}, set[str]()
     if corpus.asides is not None:
-        shown |= _found(owners, corpus.asides["text"])
+        shown |= _found(names, corpus.asides["text"])
     if "subject" in corpus.messages.columns:
-        shown |= _found(owners, corpus.messages["subject"].unique().drop_nulls())
+        shown |= _found(names, corpus.messages["subject"].unique().drop_nulls())
     for texts in corpus.messages["text"].to_frame().iter_slices(SLICE) if shown else ():
         shown -= _found(shown, texts["text"])
-    return [Entry(owners[name], name, traits=("handle",)) for name in owners if name in shown]
+    return [Entry(who, name, traits=("handle",)) for name, who in owned if name in shown]
 
 
 def _found(names: Iterable[str], texts: pl.Series) -> set[str]:
@@ -76,7 +75,7 @@ def _found(names: Iterable[str], texts: pl.Series) -> set[str]:
     return {name for hit in said for name in hit.names}
 
 
-def is_telling(handle: str) -> bool:
+def is_nothing_else(handle: str) -> bool:
     """Whether a user name is nothing but that: no address, and nothing a language knows."""
     return "@" not in handle and len(handle) > 3 and not language_knows(handle)
 

@@ -173,6 +173,8 @@ def _unmend_line(line: str) -> str:
 
 
 def _check_text(text: str, path: Path, line: int) -> None:
+    if line == 1 and text.startswith("PK\x03\x04"):
+        raise InputError(f"{path} is a zip, damaged or of unknown contents; unpack it if you can")
     zero = text.find("\0")
     if zero >= 0:
         line += text.count("\n", 0, zero)
