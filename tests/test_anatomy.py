@@ -213,13 +213,13 @@ own         | @mary42 I think that the second one is better.
 own         | mary42:
 quote       | > I think that the second one is better.
 own         | It is not, and the reason is on page four.
-# a quote in brackets
-quote       | [quote=mary42]I think that the second one is better.[/quote]
+# who is quoted, as a forum says it
+attribution | @**mary42**:
+quote       | > I think that the second one is better.
 own         | It is not, and the reason is on page four.
-# a block of quote in brackets
-quote       | [quote="Mary Poe"]
-quote       | I think that the second one is better.
-quote       | [/quote]
+# and inside the quote
+quote       | > @**the second Mary**:
+quote       | > I think that the second one is better.
 own         | It is not, and the reason is on page four.
 # a mail program's advertisement
 greeting    | Hi Mary,

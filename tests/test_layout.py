@@ -36,6 +36,33 @@ SEEN = [
     ("```quote\nyes\n\nno\n```\nwhy", "> yes|> no|why"),
     ("see [Zoe](/u/zoe(1)) here ![z](z.png)", "see Zoe here ![z](z.png)"),
     ('<span class="user-group-mention">@tutors</span> yes', "@tutors yes"),
+    # lines of a quote have a mark each, and one more for a quote in it
+    (
+        "<blockquote>yes<br>\nno<blockquote>why</blockquote></blockquote>so",
+        "> yes|>|> no|> > why|>|so",
+    ),
+    ("[quote]yes\nno [quote]why[/quote] so[/quote]\nwell", "> yes|> no|> > why|>  so|well"),
+    ("[QUOTE]yes[/QUOTE]no", "> yes|no"),
+    ('<div class="quotecontent">yes <div>no</div></div>so', "> yes|> no|>|so"),
+    ("see [quote] there", "see [quote] there"),
+    # who is quoted
+    ("<blockquote><cite>zoe wrote:</cite>yes</blockquote>no", ">|> @**zoe**:|> yes|no"),
+    ("<cite>Zoe &amp; Ash wrote:</cite><blockquote>yes", "@**Zoe & Ash**:|> yes"),
+    ('<cite><a href="/z">*zoe a*</a> wrote: <a>↑</a></cite>yes', "@**zoe a**:|↑yes"),
+    (
+        '<div class="quotetitle">zoe a wrote:</div><div class="quotecontent">yes',
+        "@**zoe a**:|> yes",
+    ),
+    ('<div class="bbCodeBlock-title"><a href="/z">Zoe A said:</a></div>', "@**Zoe A**:"),
+    ('<div class="quoteheader"><a>Quote from: Zoe Ash on May 3, 2012</a></div>', "@**Zoe Ash**:"),
+    ('<div class="bbcode_postedby">Originally Posted by <b>Zoe</b></div>', "@**Zoe**:"),
+    ('<aside class="quote" data-username="zoe"><div class="title"> zoe:</div>', "@**zoe**:"),
+    ("<cite>Zoe a écrit :</cite>", "@**Zoe**:"),
+    ('[quote="Zoe Ash, post:3, topic:1"]yes[/quote]', "> @**Zoe Ash**:|> yes"),
+    ("[quote author=zoe date=3]yes[/quote]", "> @**zoe**:|> yes"),
+    ("[quote=zoe post_id=3 user_id=4]yes[/quote]", "> @**zoe**:|> yes"),
+    ("[quote= ]yes[/quote]", "> yes"),
+    ("as in <cite>Zoe's Garden</cite>, yes", "as in Zoe's Garden, yes"),
 ]
 
 

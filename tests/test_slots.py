@@ -33,7 +33,7 @@ Dr Ramsden,                     → greeted Ramsden
 @Mary                           → handle Mary
 @mary42,                        → handle mary42
 @**Mary Poe**, thanks           → called Mary Poe
-@**Mary Poe** said: ⏎ > yes     → attributed Mary Poe
+@**Mary Poe** said: ⏎ > yes     → credited Mary Poe
 Hmmm, I see                     →
 Heh, yes                        →
 Ouch, that hurts                →

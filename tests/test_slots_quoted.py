@@ -146,14 +146,11 @@ Which one? ⏎⏎ Thanks for that, Mary! ⏎⏎ On 3 June 2024, Mary Poe wrote: 
 Which one? ⏎⏎ Regards, Mary ⏎⏎ On 3 June 2024, Mary Poe wrote: ⏎ > That one. \
 → attributed Mary Poe; signed Mary
 On 3 June 2024, Mary Poe wrote: ⏎⏎ Which one? ⏎⏎ Best, ⏎ Mary → attributed Mary Poe; relayed Mary
-[quote=mary42]it is right[/quote] ⏎ I am sure that it is not.    → attributed mary42
-[quote="Mary Poe"]it is right[/quote] ⏎ I am sure that it is not.    → attributed Mary Poe
+> @**mary42**: ⏎ > it is right ⏎ I am sure that it is not.       → credited mary42
+@**the second Mary** wrote: ⏎ > it is right ⏎ It is not right.   → credited the second Mary
+> @**mary42**: ⏎ > Agreed. ⏎ > ⏎ > Cheers, ⏎ > Mary ⏎⏎ It is not. → credited mary42; relayed Mary
 mary42: ⏎ > it is right ⏎ I am sure that it is not.              → attributed mary42
 mary42 said: ⏎ > it is right ⏎ I am sure that it is not.         → attributed mary42
-
-[quote author=mary42 date=3]it is right[/quote] ⏎ It is not right.   → attributed mary42
-
-[quote= ]it is right[/quote] ⏎ I am sure that it is not.         →
 """
 
 

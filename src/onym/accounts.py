@@ -1,4 +1,4 @@
-"""User names: whom @ calls, in a corpus where it calls people.
+"""User names: whom a forum quotes, and whom @ calls in a corpus where it calls people.
 
 On a forum "@marypoe" is somebody, whether they write there or not. On a list where people talk of
 programs "@coefs" is a part of one. How the corpus uses the sign tells the two apart.
@@ -27,15 +27,21 @@ KNOWN = 1 / 3
 def find_accounts(
     tally: Tally, people: Collection[Person], words: Lexicon
 ) -> tuple[frozenset[str], Counter[str]]:
-    """The folded names that @ calls, if it calls people at all; how often user names are used."""
+    """The folded names of accounts: that a forum quotes, that @ calls if it calls people at all.
+
+    Beside them, how often they and registered user names are used.
+    """
     called: Counter[str] = Counter()
     shown: set[str] = set()
+    credited: set[str] = set()
     for (kind, name, _), count in tally.claims.items():
         if kind == "handle":
             called[fold(name)] += count
         elif kind in SHOWN:
             shown.add(fold(name))
-    known = {fold(handle) for person in people for handle in person.handles}
+        elif kind == "credited":
+            credited.add(fold(name))
+    known = credited.union(fold(handle) for person in people for handle in person.handles)
     uses = count_uses(tally.vocabulary, known | called.keys())
     known = known.union(shown, *(person.words for person in people))
     accounts = {
@@ -45,8 +51,8 @@ def find_accounts(
         if name in known or (uses[name] <= 2 * count and is_telling(name, words))
     }
     if sum(accounts[name] for name in accounts if name in known) < KNOWN * sum(accounts.values()):
-        return frozenset(), uses
-    return frozenset(accounts), uses
+        return frozenset(credited), uses
+    return frozenset(credited | accounts.keys()), uses
 
 
 def count_uses(vocabulary: Vocabulary, names: Set[str]) -> Counter[str]:

@@ -23,6 +23,7 @@ PERSONAL = OWN | {
     "quoted",
     "handle",
     "called",
+    "credited",
 }
 """Slots in which nothing but a person's name stands."""
 
@@ -77,6 +78,8 @@ class Chooser:
         if kinds == {"related"} and self.take_part(owners):
             # "my sister Mary" is not the participant Mary, and nobody knows who she is
             return (), 0.5
+        if "credited" in kinds and len(known := self.accounts(owners, keys[0])) == 1:
+            return tuple(known), 0.98
         usual = self.usual(owners, keys)
         own = kinds & OWN
         if own and setting.author in (usual if own == {"thanksigned"} else owners):
@@ -102,6 +105,11 @@ class Chooser:
             if usual & inside <= {setting.author} and setting.author in inside:
                 return (setting.author or "",), 0.9
         return self.among(owners, kinds, setting, keys)
+
+    def accounts(self, owners: frozenset[str], key: str) -> frozenset[str]:
+        """Whose user name it is, of those who own it."""
+        forms = self.forms.get(key, {})
+        return frozenset(who for who in owners if who in forms and "handle" in forms[who].traits)
 
     def signs(
         self, owners: frozenset[str], author: str, keys: tuple[str, ...]

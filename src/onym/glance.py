@@ -19,13 +19,13 @@ from onym.habits import Habits, first_word
 
 Numbers: TypeAlias = NDArray[np.int64]
 
-QUOTES, CLAIMS, FIELD, LISTS, TRAILS, RULES, CAPITAL, BRACKETS = (1 << n for n in range(8))
+QUOTES, CLAIMS, FIELD, LISTS, TRAILS, RULES, CAPITAL = (1 << n for n in range(7))
 """Has a quoting mark; may say who is quoted; has a colon early; has signs of code; ends in a comma
-or an exclamation mark; begins like a rule; begins with a capital; has a square bracket."""
-OPENS, ENDS, ADDS, MACHINE, PARTS = (1 << n for n in range(8, 13))
+or an exclamation mark; begins like a rule; begins with a capital."""
+OPENS, ENDS, ADDS, MACHINE, PARTS = (1 << n for n in range(7, 12))
 """Its first word greets; closes; adds a postscript; opens a program's line or a separator."""
 
-SPACE, SIGN, ANGLE, DIGIT, SQUARE, LETTER = (1 << n for n in range(6))
+SPACE, SIGN, ANGLE, DIGIT, LETTER = (1 << n for n in range(5))
 PAIRS = (("<", "-"), ("=", "="), ("!", "="))
 """Signs of code wherever they stand."""
 TOO_FAR = 1 << 16
@@ -74,7 +74,6 @@ def classes() -> NDArray[np.uint8]:
     for sign in "~$":
         table[ord(sign)] |= SIGN
     table[ord("<")] |= ANGLE
-    table[ord("[")] |= SQUARE
     return table
 
 
@@ -151,7 +150,6 @@ def _marks(
     crowded = (digits > 2) & (digits * 6 > last - first)
     marks |= np.where((seen & SIGN > 0) | crowded, LISTS, 0)
     marks |= np.where(seen & ANGLE > 0, CLAIMS, 0)
-    marks |= np.where(seen & SQUARE > 0, BRACKETS, 0)
     dots = (codes[last] == 46) & (codes[last - 1] == 46) & (codes[last - 2] == 46)
     marks |= np.where(dots, CLAIMS, 0)
     for sign, reach, mark in ((">", 4, QUOTES), (":", 30, FIELD)):

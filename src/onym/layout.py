@@ -2,9 +2,10 @@
 
     laid_out("<p>Hi <b>Zo&euml;</b>,</p>yes").text   ->  "\\nHi Zoë,\\nyes"
 
-A tag of a block becomes the end of a line, any other tag nothing; lines inside a block quote get a
-mark, as in mail. An entity is the letter it stands for, a piece of code a 0. Where a platform marks
-a mention of somebody, the name comes with Zulip's marks: @**Zoë Ash**.
+A tag of a block becomes the end of a line, any other tag nothing; lines inside a quote get a mark,
+as in mail, in whatever notation it is. An entity is the letter it stands for, a piece of code a 0.
+Where a platform marks a mention of somebody, the name comes with Zulip's marks: @**Zoë Ash**, and
+so it does where it says who is quoted: @**Zoë Ash** wrote:.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from onym.credits import BRACKET, QUOTING, TITLE, is_title
 from onym.text import TAG, Stretch, code, is_code_tag, read_attributes
 
 _BREAKS = (
@@ -23,6 +25,9 @@ _BREAKS = (
 )
 _BLOCKS = frozenset(_BREAKS.split())
 _UNSEEN = frozenset(("script", "style"))
+_QUOTES = frozenset(("blockquote", "div"))
+"""Blocks that are quotes, or may be by their class."""
+_NEWLINE = re.compile(r"\n")
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 _MENTIONS = re.compile(
     r"""<at\s|\sclass\s*=\s*["']?(?:[^"'>]*[\s_-])?(?<!group-)mention\b""", re.IGNORECASE
@@ -109,11 +114,14 @@ class Layout:
 def laid_out(text: str) -> Layout:
     """A message as its reader sees it."""
     fenced, linked, called = "`" in text, "](" in text, "@**" in text or "@_**" in text
-    if "<" not in text and not fenced and not linked and not called:
+    quoted = "[/quote]" in text or "[/QUOTE]" in text
+    if "<" not in text and not fenced and not linked and not called and not quoted:
         return Layout(text)
     edits, asides = list[Edit](), list[Stretch]()
     if "<" in text:
         edits += _markup(text, asides)
+    if quoted:
+        edits = _apart(sorted([*edits, *_bracketed(text)]))
     if fenced or linked or called:
         if fenced:
             edits += (Edit(start, end, "0") for start, end in code(text))
@@ -133,6 +141,28 @@ def _quoted(text: str) -> Iterator[Edit]:
         for line in _LINE.finditer(text, fence.start(1), fence.end(1)):
             yield Edit(line.start(), line.start(), "> ")
         yield Edit(fence.end(1), fence.end(), "")
+
+
+def _bracketed(text: str) -> Iterator[Edit]:
+    """The quotes of bulletin boards, with a mark for every line."""
+    at = depth = 0
+    for tag in BRACKET.finditer(text):
+        yield from _marked(text, at, tag.start(), depth)
+        depth = max(0, depth - 1) if tag["end"] else depth + 1
+        at, marks = tag.end(), "\n" + "> " * depth
+        if tag["name"] and not tag["end"]:
+            yield Edit(tag.start(), tag.start("name"), f"{marks}@**")
+            yield Edit(tag.end("name"), at, f"**:{marks}")
+        else:
+            yield Edit(tag.start(), at, marks)
+    yield from _marked(text, at, len(text), depth)
+
+
+def _marked(text: str, start: int, end: int, depth: int) -> Iterator[Edit]:
+    """The ends of lines inside a quote, with the marks of the next line."""
+    if depth:
+        for line in _NEWLINE.finditer(text, start, end):
+            yield Edit(*line.span(), "\n" + "> " * depth)
 
 
 def _links(text: str) -> Iterator[Edit]:
@@ -176,17 +206,23 @@ def _apart(edits: list[Edit]) -> list[Edit]:
 
 def _markup(text: str, asides: list[Stretch]) -> Iterator[Edit]:
     """What becomes of tags and entities; what people read in tags is noted beside."""
-    at = depth = 0
-    mentioned, unclosed, encoded = -1, set[str](), "&" in text
+    at, mentioned, unclosed, encoded = 0, -1, set[str](), "&" in text
+    quotes = _Quotes()
     while tag := TAG.search(text, at):
         start, written, name = tag.start(), tag[0], tag[1].lower()
-        if encoded:
-            yield from _entities(text, at, start)
-        at, closing, shown = tag.end(), written[1] == "/", ""
-        if name in _BLOCKS:
-            if name == "blockquote":
-                depth = max(0, depth - 1) if closing else depth + 1
-            shown = "\n> " if depth else "\n"
+        if encoded or quotes.depth:
+            yield from _between(text, at, start, quotes.depth)
+        at, closing = tag.end(), written[1] == "/"
+        shown = quotes.enter(written, name, closing) if name in _BLOCKS else ""
+        if not closing and is_title(written, name) and (title := TITLE.match(text, at, at + 1000)):
+            shown = quotes.line
+            for inner in TAG.finditer(text, start, title.end()):
+                asides += read_attributes(inner)
+            yield Edit(start, title.start("name"), f"{shown}@**")
+            yield from _entities(text, *title.span("name"))
+            yield Edit(title.end("name"), title.end(), f"**:{shown}")
+            at = title.end()
+            continue
         if " " in written and not closing:
             asides += read_attributes(tag)
             if _MENTIONS.search(written) and (who := _MENTIONED.match(text, at)):
@@ -199,8 +235,41 @@ def _markup(text: str, asides: list[Stretch]) -> Iterator[Edit]:
             else:
                 unclosed.add(name)
         yield Edit(start, at, shown)
-    if encoded:
-        yield from _entities(text, at, len(text))
+    if encoded or quotes.depth:
+        yield from _between(text, at, len(text), quotes.depth)
+
+
+class _Quotes:
+    """The quotes that are open while tags are read."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.open: dict[str, list[bool]] = {name: [] for name in _QUOTES}
+        """Of each block whose end has not come, whether it is a quote."""
+
+    @property
+    def line(self) -> str:
+        """The end of a line, and the marks of the next."""
+        return "\n" + "> " * self.depth
+
+    def enter(self, tag: str, name: str, closing: bool) -> str:
+        """What is shown for the tag of a block."""
+        if name in _QUOTES:
+            if not closing:
+                quotes = name == "blockquote" or (" " in tag and QUOTING.search(tag) is not None)
+                self.open[name].append(quotes)
+                self.depth += quotes
+            elif self.open[name]:
+                self.depth -= self.open[name].pop()
+        return self.line
+
+
+def _between(text: str, start: int, end: int, depth: int) -> Iterator[Edit]:
+    """What becomes of the text between two tags: entities, and ends of lines inside a quote."""
+    edits = list(_entities(text, start, end))
+    if depth:
+        edits = sorted([*edits, *_marked(text, start, end, depth)])
+    yield from edits
 
 
 def _entities(text: str, start: int, end: int) -> Iterator[Edit]:

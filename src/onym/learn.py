@@ -41,6 +41,7 @@ OTHER_WEIGHT = {
     "relayed": 0.8,
     "handle": 0.0,
     "called": 0.0,
+    "credited": 3.0,
     "related": -1.0,
     "cosigned": 0.0,
     "read quoted": 0.8,
@@ -61,6 +62,7 @@ SAYS = {
     "relayed": "signs so in quoted words",
     "handle": "is called with @",
     "called": "is called with @ and in full",
+    "credited": "is quoted under it by the forum",
     "related": "is somebody's relative or friend",
     "cosigned": "signs so together with others",
     "read signing": "is read as a person where they sign",
@@ -70,7 +72,7 @@ SAYS = {
 
 WEAK = frozenset({"said", "handle", "related", "cosigned"})
 """Claims that name somebody without speaking to them."""
-QUOTED = frozenset({"answered", "attributed", "requoted", "quoted", "relayed"})
+QUOTED = frozenset({"answered", "attributed", "credited", "requoted", "quoted", "relayed"})
 """Claims that name whoever wrote the quoted message, not anybody around."""
 
 

@@ -163,8 +163,10 @@ class Ledger:
         vocabulary = self.tally.vocabulary
         small, large = vocabulary.small(name), vocabulary.large(name)
         if handle:
-            uses = self.uses[fold(name)]
-            if uses > 10 and self.claimed[fold(name)] * 10 < uses:
+            uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
+            if claimed * 2 < uses and self.words.ordinary(name):
+                return True  # "2,500 miles"
+            if uses > 10 and claimed * 10 < uses:
                 return True  # the program that everybody talks of
             small = large = 0
         usual = self.words.ordinary(name) or language.is_place(name.casefold())

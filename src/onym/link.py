@@ -21,6 +21,7 @@ from onym.ledger import Ledger, Line
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
 from onym.observe import Count, observe
 from onym.outsiders import add_outsiders
+from onym.quoted_names import learn_credited
 from onym.spelling import glued_words, learn_from_vocabulary
 from onym.text import fold
 
@@ -39,6 +40,7 @@ def link_names(
         ledger.sessions[who] = ledger.sessions.get(who, frozenset()) | {session}
     register(ledger)
     register_whole(ledger, corpus.participants)
+    learn_credited(ledger)
     learn_from_owners(ledger)
     learn_from_others(ledger)
     learn_from_vocabulary(ledger)

@@ -19,7 +19,7 @@ LETTERS = re.compile(r"[^\W\d_]{3,}")
 TELLING = frozenset(
     {"greeted", "thanked", "addressed", "answered", "attributed", "relayed", "signed"}
     | {"related", "cosigned"}
-    | {"requoted", "read quoted", "called"}
+    | {"requoted", "read quoted", "called", "credited"}
 )
 """Slots in which a name that no participant owns is a private person's."""
 MARKED = 2.0
@@ -34,22 +34,28 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         kinds[fold(name)].add(kind)
         tokens = words_of(name)
         telling = kind in TELLING or (kind in OWN and who is None)  # nobody knows who writes
-        if kind == "handle" and fold(name) in ledger.accounts:
+        if kind == "credited" or (kind == "handle" and fold(name) in ledger.accounts):
             telling = True
             kinds[fold(name)].add("called")
         mentioned = everyone and kind == "read mention"  # an author reads the same
-        if not tokens or is_owned(ledger, fold(name)):
+        if kind != "credited" and not tokens:
             continue
-        if (telling or mentioned) and not owners_of_words(ledger, without_office(tokens)):
+        owned = is_owned(ledger, fold(name))
+        if kind != "credited" and not owned:
+            owned = bool(owners_of_words(ledger, without_office(tokens)))
+        if (telling or mentioned) and not owned:
             claims[fold(name)][name] += count
     ids = Ids(former_ids(former, ledger.people))
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
         name, count = claims[key].most_common(1)[0][0], claims[key].total()
         tokens = [token for token in words_of(name) if len(token) > 1]
-        if not tokens or not may_be_somebody(ledger, name, tokens, "called" in kinds[key]):
+        account = "credited" in kinds[key]  # whatever it looks like
+        if not account and not (
+            tokens and may_be_somebody(ledger, name, tokens, "called" in kinds[key])
+        ):
             continue
         weight = weigh(ledger, tokens, kinds[key], everyone)
-        cited = ledger.tally.vocabulary.cited[tokens[-1]] and ledger.is_cited(tokens[-1])
+        cited = not account and ledger.is_cited(tokens[-1])
         if weight >= 1.0 and (everyone or not cited):
             enter(ledger, ids.id_of(key), name, tokens, weight, count, "called" in kinds[key])
 

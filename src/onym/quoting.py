@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from onym.glance import BRACKETS, CLAIMS, FIELD, PARTS, QUOTES, RULES, Line
+from onym.credits import CREDIT
+from onym.glance import CLAIMS, FIELD, PARTS, QUOTES, RULES, Line
 from onym.habits import Habits, plain_words
 
 LONGEST_LINE = 300
@@ -29,7 +30,6 @@ RULE = re.compile(r"--$|([-_=*~+–—])\1{3,}|(?:[-_=*~+]\s?){6,}$")
 
 def mark_quotes(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
     """Label lines with a quoting mark, and the lines that say who is quoted."""
-    mark_brackets(lines, kinds)
     for i, line in enumerate(lines):
         if not line.marks & (QUOTES | CLAIMS) or kinds[i] == "quote":
             continue
@@ -38,21 +38,10 @@ def mark_quotes(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
             wraps = i and line.text[-1] == ":" and not line.gap and kinds[i - 1] != "quote"
             if wraps and closes_address(lines, i, patterns):
                 kinds[i - 1 : i + 1] = ["attribution"] * 2
+        elif CREDIT.match(line.text):
+            kinds[i] = "attribution"
         elif line.marks & CLAIMS and len(line.text) <= LONGEST_LINE:
             mark_attribution(lines, kinds, i, patterns)
-
-
-def mark_brackets(lines: list[Line], kinds: list[str]) -> None:
-    """Label what stands between [quote] and [/quote]."""
-    if not any(line.marks & BRACKETS and "[quote" in line.text.casefold() for line in lines):
-        return
-    inside = False
-    for i, line in enumerate(lines):
-        small = line.text.casefold()
-        inside = inside or "[quote" in small
-        if inside:
-            kinds[i] = "quote"
-            inside = "[/quote]" not in small
 
 
 def mark_attribution(lines: list[Line], kinds: list[str], i: int, patterns: Habits) -> None:

@@ -13,6 +13,7 @@ from typing import TypeVar
 from onym import language
 from onym.bearers import Bearers
 from onym.choosing import PERSONAL, Chooser
+from onym.credits import speaker, speakers
 from onym.find.gather import BATCH, OWN
 from onym.find.lexicon import lexicon
 from onym.find.names import WORD, Slot, bare
@@ -93,12 +94,19 @@ class Resolver:
     ) -> list[Verdict]:
         """The verdicts on hits in a text as it is seen."""
         verdicts = []
+        known = speakers(text, setting.credited)
         for run in self.runs(text, self.words_of(text, hits)):
             here = [slot for slot in slots if slot.start < run.end and slot.end > run.start]
+            if who := speaker(text, run.start, known):
+                # quoted words are read as in the message that they are taken from
+                here = [_own(slot) for slot in here]
+                if verdict := self.judge(text, run, here, setting._replace(author=who)):
+                    verdicts.append(verdict)
+                continue
             if not here and self.is_ordinary(text, run, setting):
                 continue
             if len(run.owners) > 1 and setting.author in run.owners:
-                above = [slot.end for slot in slots if slot.kind == "attributed"]
+                above = [slot.end for slot in slots if slot.kind in ("attributed", "credited")]
                 run = run._replace(quoted=is_quoted(text, run.start, above))
             if verdict := self.judge(text, run, here, setting):
                 verdicts.append(verdict)
@@ -169,10 +177,15 @@ class Resolver:
             return None  # an initial: "J C Poe"
         kinds = {slot.kind for slot in slots}
         around = Surroundings(text, found.start, found.end, self.words)
-        if around.listed or (around.word.islower() and self.is_phrase(found.keys[0])):
+        account = "credited" in kinds  # whatever it looks like
+        if not account and (
+            around.listed or (around.word.islower() and self.is_phrase(found.keys[0]))
+        ):
             return None
-        if len(found.keys) > 1 or " " in found.keys[0]:
-            stand: Stand | None = self.whole(found, around)
+        if account:
+            stand: Stand | None = Stand(found.start, found.end, found.owners)
+        elif len(found.keys) > 1 or " " in found.keys[0]:
+            stand = self.whole(found, around)
         else:
             stand = self.stands(found, around, kinds, setting)
         if stand is None:
@@ -392,6 +405,11 @@ class Resolver:
         if around.word[0].isupper():
             return not doubtful or personal or around.acts or not around.opens_sentence
         return personal or not (doubtful or self.words.ordinary(around.word))
+
+
+def _own(slot: Slot) -> Slot:
+    """A sign-off in quoted words, as in the message that they are taken from."""
+    return slot._replace(kind="signed") if slot.kind == "relayed" else slot
 
 
 def _move(found: Placed, place: Stretch) -> Placed:

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from onym.model import Corpus, Whole
-from onym.quotations import quoted_authors
+from onym.quotations import Quoted, quoted_authors
 
 RECENT = 12
 """How many earlier writers of a thread are remembered."""
@@ -26,8 +26,10 @@ AROUND: dict[str, pl.DataType | type[pl.DataType]] = {
     "answered": pl.String,
     "earlier": pl.List(pl.String),
     "inside": pl.List(pl.String),
+    "credited": pl.List(pl.String),
 }
-"""What `surround` adds: whom a message answers, who wrote before in its thread, who does at all."""
+"""What `surround` adds: whom a message answers, who wrote before in its thread, who does at all,
+and who wrote what stands below each line that says who is quoted."""
 
 
 class Setting(NamedTuple):
@@ -41,22 +43,24 @@ class Setting(NamedTuple):
     """Other writers before it in the thread, the latest first."""
     thread: str | None
     session: str | None
+    credited: tuple[str | None, ...] = ()
+    """Who wrote what is quoted below each line that says who is quoted, as far as it is known."""
 
 
 def settings(messages: pl.DataFrame) -> Iterator[Setting]:
     """The setting of every message, in the order of the corpus."""
     if "answered" in messages.columns:
-        chosen = messages.select("author", "answered", "earlier", "thread", "session")
-        for author, answered, earlier, thread, session in chosen.iter_rows():
-            yield Setting(author, answered, tuple(earlier), thread, session)
+        told = ("author", "answered", "earlier", "thread", "session", "credited")
+        for author, answered, earlier, thread, session, named in messages.select(told).iter_rows():
+            yield Setting(author, answered, tuple(earlier), thread, session, tuple(named))
     else:
         yield from _follow(messages, {}, _quoted(messages))
 
 
-_LAST: list[tuple[ref[pl.DataFrame], list[str | None]]] = []
+_LAST: list[tuple[ref[pl.DataFrame], list[Quoted]]] = []
 
 
-def _quoted(messages: pl.DataFrame) -> list[str | None]:
+def _quoted(messages: pl.DataFrame) -> list[Quoted]:
     """Whose words messages quote; every pass over the same ones asks, so the answer is kept."""
     if not _LAST or _LAST[0][0]() is not messages:
         _LAST[:] = [(ref(messages), quoted_authors(messages))]
@@ -64,17 +68,17 @@ def _quoted(messages: pl.DataFrame) -> list[str | None]:
 
 
 def _follow(
-    messages: pl.DataFrame, recent: dict[str, list[str]], quoted: Sequence[str | None]
+    messages: pl.DataFrame, recent: dict[str, list[str]], quoted: Sequence[Quoted]
 ) -> Iterator[Setting]:
     """The settings of messages that come after others, whose last writers are in `recent`."""
     rows = messages.select(PLACED).iter_rows()
-    for (author, parent, thread, session), cited in zip(rows, quoted, strict=True):
+    for (author, parent, thread, session), (cited, credited) in zip(rows, quoted, strict=True):
         before = recent.setdefault(thread, []) if thread is not None else []
         earlier = tuple(who for who in reversed(before) if who != author)
         answered = next((who for who in (parent, cited) if who not in (None, author)), None)
         if answered is None and earlier:
             answered = earlier[0]
-        yield Setting(author, answered, earlier, thread, session)
+        yield Setting(author, answered, earlier, thread, session, credited)
         if author is not None and thread is not None:
             if author in before:
                 before.remove(author)
@@ -136,10 +140,11 @@ def surround(messages: pl.DataFrame, size: int) -> Iterator[pl.DataFrame]:
         answered = pl.Series("answered", [each.answered for each in around], dtype=pl.String)
         earlier = lists([each.earlier for each in around]).alias("earlier")
         joined = piece.select("thread").join(inside, "thread", "left", maintain_order="left")
-        yield pl.DataFrame([answered, earlier, joined["inside"]])
+        credited = lists([each.credited for each in around]).alias("credited")
+        yield pl.DataFrame([answered, earlier, joined["inside"], credited])
 
 
-def lists(rows: Sequence[Sequence[str]]) -> pl.Series:
+def lists(rows: Sequence[Sequence[str | None]]) -> pl.Series:
     """A column of lists of texts; polars would make a series of each of them on the way."""
     flat = pl.Series([text for row in rows for text in row], dtype=pl.String)
     places = np.repeat(np.arange(len(rows)), np.fromiter(map(len, rows), np.int64, len(rows)))

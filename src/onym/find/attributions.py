@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from onym.anatomy import Part
+from onym.credits import credits
 from onym.find.lexicon import Lexicon
 from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
-from onym.glance import BRACKETS, CLAIMS, Line
+from onym.glance import CLAIMS, Line
 from onym.habits import Habits
 
 ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+\S{1,99} at \S+\.")
@@ -31,14 +32,9 @@ DATED = re.compile(r" (?:on|at|am|den|le|el|il|op|em|um) (?=[^;\n]*\d)")
 HANDLE = re.compile(r"(?<![\w@/.)\]])@([^\W_]\w*+(?:[.-]+\w++)*+)(?![({\[/=])")
 MARKED = re.compile(r"@\*\*([^*|\n]{1,80}?)\*\*")
 """A mention that a platform has marked as one: @**Mary Poe**."""
-BRACKET_QUOTE = re.compile(
-    r"\[quote(?:=|\s+(?:name|author)=)[\"'“”]?"
-    r"([^\s\"'“”][^\"'“”,;\]\n]{0,60}?)(?=[\"'“”,;\]\n]| \w+=)",
-    re.IGNORECASE,
-)
 MARKS = f"{OUTER}@"
 CODE_LABELS = frozenset({"else", "try", "finally", "except", "default", "public", "private"})
-HANDLE_LINE = re.compile(r"@?([^\s:@]{2,40})(?: (?:said|wrote))?:")
+HANDLE_LINE = re.compile(r"@?([^\s:@*]{2,40})(?: (?:said|wrote))?:")
 NOT_IN_ATTRIBUTION = frozenset(
     {"on", "at", "am", "pm", "le", "el", "um", "den", "dnia", "op", "il", "em", "wrote", "a", "hat"}
     | {"de", "the", "by", "via", "message", "from", "gmt", "cet", "est", "utc", "pst", "edt", "och"}
@@ -183,15 +179,14 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
 
 
 def furniture(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
-    """What forum software puts around names: @mary, [quote=mary], a line "mary:"."""
+    """What forum software puts around names: @mary, a line "mary:", who is mentioned or quoted."""
     if "@" in text:
         for found in HANDLE.finditer(text):
             yield Slot("handle", found.start(1), found.end(1), found[1])
+        quoted = {credit.start for credit in credits(text)}
         for found in MARKED.finditer(text):
-            yield Slot("called", found.start(1), found.end(1), found[1])
-    if any(line.marks & BRACKETS for line in lines):
-        for found in BRACKET_QUOTE.finditer(text):
-            yield Slot("attributed", found.start(1), found.end(1), found[1].strip())
+            kind = "credited" if found.start(1) in quoted else "called"
+            yield Slot(kind, found.start(1), found.end(1), found[1])
     for line, below in pairwise(lines):
         short = line.marks & CLAIMS and len(line.text) < 50
         handle = HANDLE_LINE.fullmatch(line.text) if short else None

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
+from onym.credits import speaker, speakers
 from onym.find.crowds import Crowds
 from onym.find.lexicon import lexicon
 from onym.find.names import bare
@@ -210,10 +211,11 @@ def collect(
     rows = list(rows)
     texts = [laid_out(text).text for _, text, _, _ in rows]
     tally.vocabulary.add(texts)
-    read = zip(rows, find_all(texts, words, patterns), strict=True)
-    for (message, _, parent, setting), slots in read:
+    read = zip(rows, texts, find_all(texts, words, patterns), strict=True)
+    for (message, _, parent, setting), text, slots in read:
         seen: set[tuple[str, str, str | None]] = set()
         quoted = False
+        credited, said = iter(setting.credited), speakers(text, setting.credited)
         for slot in slots:
             kind, name = slot.kind, bare(slot.name)
             who = setting.author if kind in OWN else setting.answered
@@ -222,8 +224,13 @@ def collect(
                 full = " " in name or words.nameable(name)  # "That:" may stand above a list
                 kind = "answered" if parent and not quoted and full else kind
                 who, quoted = None if quoted else parent or setting.answered, True
+            elif kind == "credited":
+                name, who, quoted = slot.name, next(credited, None), True
             elif kind in ("cosigned", "requoted", "called"):
                 who = None
+            elif quoted_of := speaker(text, slot.start, said):
+                # whom somebody who is quoted speaks to, nobody knows
+                who = quoted_of if kind == "relayed" else None
             key = (kind, name, who)
             if key not in seen:
                 seen.add(key)

@@ -9,7 +9,7 @@ weighs the claims of the whole corpus. Kinds:
     said         "as Mary said", "Mary's point"        relayed     a sign-off inside quoted text
     requoted     an attribution inside quoted text
     handle       "@mary"                               introduced  "my name is Mary", "Name: Mary"
-    called       "@**Mary Poe**", marked as a mention
+    called       "@**Mary Poe**", marked as a mention    credited    "@**Mary Poe**:" above a quote
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
 """
 
@@ -93,6 +93,8 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention
         found = [slot for slot in found if slot.kind != "said" or not is_inside(slot, called)]
+    if quoted := [slot for slot in around if slot.kind == "credited"]:
+        found = [slot for slot in found if not is_inside(slot, quoted)]
     taken = {(slot.start, slot.end) for slot in found}
     found += (slot for slot in around if (slot.start, slot.end) not in taken)
     return tuple(sorted(set(found), key=lambda slot: (slot.start, -slot.end, slot)))
@@ -116,7 +118,7 @@ def hand_back(found: list[Slot], page: Page, known: Habits) -> list[Slot]:
         return found
     own = first_name(signed[0])
     greeted = {first_name(slot) for slot in found if slot.kind == "greeted"} - {own}
-    quoted = [slot for slot in found if slot.kind == "attributed"]
+    quoted = [slot for slot in found if slot.kind in ("attributed", "credited")]
     above = min((slot.start for slot in quoted), default=0)
     named = {first_name(slot) for slot in quoted}
     if not greeted and not named:

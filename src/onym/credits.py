@@ -1,0 +1,119 @@
+"""Who is quoted, where a program says so: "@**Mary Poe** wrote:" in a message that is laid out.
+
+Forums write that in many notations; `layout` brings all of them to this one, with a mark before
+every line of the quote. What stands in it is the name of an account, whatever it looks like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+QUOTING = re.compile(
+    r"""\sclass\s*=\s*["']?[^"'>]*\b(?:quotecontent|quote_?body|bbCodeBlock-content)\b""",
+    re.IGNORECASE,
+)
+"""In the tag of a block that is a quote though its name does not say so."""
+TITLING = re.compile(
+    r"""\sclass\s*=\s*["']?[^"'>]*\b(?:quote_?-?(?:title|header|author)|bbCodeBlock-title"""
+    r"""|bbcode_postedby|ipsQuote_citation)\b|\sdata-username\s*=""",
+    re.IGNORECASE,
+)
+"""In the tag of the line above a quote that says whose it is."""
+VERBS = (
+    "wrote|writes|said|says|posted|skrev|skriver|sade|a écrit|schrieb|hat geschrieben|schreef"
+    "|escribió|dijo|escreveu|disse|ha scritto|ha detto|napisał|napisała|napsal|napsala|írta"
+)
+"""What stands behind the name in the languages of forums; any other word is a part of it."""
+TITLE = re.compile(
+    r"(?:\s|<[^<>]{1,300}>)*+"
+    r"(?P<by>(?:originally posted by|quote from|quote|zitat von|citat från|citation de)\b:?)?"
+    r"(?:[\s*]|<[^<>]{1,300}>)*+"
+    r"(?P<name>[^\s<>:*][^<>\n:*|]{0,60}?)\**"
+    rf"(?:(?:\s*</[^<>]{{1,20}}>)?(?:\s+(?:{VERBS}))?\s*:"
+    r"|\s+(?:on|am|le|den)\s[^<>\n]{0,60}\d[^<>\n]{0,20}|(?(by)(?=\s*<)|(?!)))",
+    re.IGNORECASE,
+)
+"""What such a line says: "Mary Poe wrote:", "Quote from: Mary Poe on 3 May"."""
+BRACKET = re.compile(
+    r"\[(?P<end>/)?quote(?:(?:=|\s+(?:name|author|user)=)[\"'“”]?"
+    r"(?P<name>[^\s\"'“”\]][^\"'“”,;\]\n]{0,60}?)(?=[\"'“”,;\]]| \w+=))?[^\]\n]{0,200}\]",
+    re.IGNORECASE,
+)
+"""The notation of bulletin boards: [quote="Mary Poe"] and [/quote]."""
+LINE = re.compile(r"^(?P<marks>[> \t]*)(?P<body>.*)$", re.MULTILINE)
+CREDIT = re.compile(r"@\*\*(?P<name>[^*|\n]{1,80}?)\*\*(?: [^\W\d_]+){0,2} ?:[^\w\n]*$")
+
+
+def is_title(tag: str, name: str) -> bool:
+    """Whether a tag opens what may say who is quoted."""
+    return name == "cite" or (" " in tag and TITLING.search(tag) is not None)
+
+
+class Credit(NamedTuple):
+    """A line that says who wrote the quote below it."""
+
+    start: int
+    end: int
+    """Where the name stands."""
+    name: str
+    depth: int
+    """How many marks the lines of the quote have."""
+
+
+class Said(NamedTuple):
+    """A line of a message, and whose it is."""
+
+    start: int
+    body: str
+    depth: int
+    """How many marks it has: none in the writer's own words."""
+    credit: int | None
+    """The number of the credit that it stands below."""
+
+
+def credits(text: str) -> list[Credit]:
+    """The lines of a message that say who is quoted."""
+    if "@**" not in text:
+        return []
+    return [found for line in LINE.finditer(text) if (found := _credit(line))]
+
+
+def lines_said(text: str) -> Iterator[Said]:
+    """The lines of a message that have words, with the credit that each stands below."""
+    below: dict[int, int] = {}
+    """How deep a quote is to its credit."""
+    number = -1
+    for line in LINE.finditer(text):
+        depth = line["marks"].count(">")
+        if found := _credit(line):
+            number += 1
+            below[found.depth] = number
+        elif line["body"].strip():
+            yield Said(line.start("body"), line["body"], depth, below.get(depth))
+            below = {deep: of for deep, of in below.items() if deep <= depth}
+
+
+def speakers(text: str, credited: Sequence[str | None]) -> dict[int, str]:
+    """Where the lines of quotes begin to whose words they are, as far as that is known."""
+    return {
+        line.start: who
+        for line in (lines_said(text) if any(credited) else ())
+        if line.credit is not None and (who := credited[line.credit])
+    }
+
+
+def speaker(text: str, at: int, known: dict[int, str]) -> str | None:
+    """Whose words stand at a place; None where they are the writer's, or nobody knows."""
+    line = LINE.match(text, text.rfind("\n", 0, at) + 1) if known else None
+    return known.get(line.start("body")) if line else None
+
+
+def _credit(line: re.Match[str]) -> Credit | None:
+    """What a line says of who is quoted."""
+    found = CREDIT.match(line["body"]) if line["body"].startswith("@**") else None
+    if not found:
+        return None
+    at, name = line.start("body") + found.start("name"), found["name"]
+    return Credit(at, at + len(name), name, max(1, line["marks"].count(">")))
