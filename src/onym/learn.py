@@ -88,8 +88,6 @@ def register(ledger: Ledger) -> None:
             line = ledger.line(who, handle)
             line.add(STRENGTH["registered"], "is a user name or address")
             ledger.settle(who, handle, handle, "handle")
-            if handle.isalpha() and not ledger.words.nameable(handle.capitalize()):
-                line.traits |= {"word"}
 
 
 def register_whole(ledger: Ledger, people: Lookup[str, Participant]) -> None:

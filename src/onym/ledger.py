@@ -158,20 +158,19 @@ class Ledger:
     def is_word(self, name: str, handle: bool = False) -> bool:
         """Whether a name is also a word that this corpus or language uses.
 
-        A user name is written small anyway: only how often it stands elsewhere speaks against it.
+        A user name is written small anyway: only how often it stands elsewhere speaks against it,
+        and of a word how often it is written small where nobody is called so.
         """
         vocabulary = self.tally.vocabulary
         small, large = vocabulary.small(name), vocabulary.large(name)
-        if handle:
-            uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
-            if claimed * 2 < uses and self.words.ordinary(name):
-                return True  # "2,500 miles"
-            if uses > 10 and claimed * 10 < uses:
-                return True  # the program that everybody talks of
-            small = large = 0
         usual = self.words.ordinary(name) or language.is_place(name.casefold())
         if usual and language.zipf(name.casefold(), self.words.languages) > 5.3:
             return True
+        if handle:
+            uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
+            if uses > 10 and claimed * 10 < uses:
+                return True  # the program that everybody talks of
+            return usual and small > 2 * claimed  # "2,500 miles"
         return (
             (usual and small * 10 > large)
             or (usual and not self.words.given(name))
