@@ -485,3 +485,42 @@ class TestNamesakesOnAList:
         assert self.told(*often, ("u3", "The units that Toby wants are fine."))[-1] == (
             "The units that [u1] wants are fine."
         )
+
+
+class TestWhoWrites:
+    """The writer is meant more often than a namesake."""
+
+    def test_thanks_at_the_end_where_nobody_else_of_that_name_is(self) -> None:
+        elsewhere = [("u1", "Which one is it?\n\nArthur"), ("u1", "And this?\n\nArthur")]
+        asks = ("u2", "Has anybody a spare wheel for the cart?\n\nCheers Arthur")
+        texts = hidden(*elsewhere, asks, threads=("a", "b", "c"), parents=(0, 0, 0))
+        assert texts[2] == "Has anybody a spare wheel for the cart?\n\nCheers [u2]"
+
+    def test_thanks_at_the_end_where_somebody_else_of_that_name_is(self) -> None:
+        asked = ("u1", "Has anybody a spare wheel for the cart?\n\nArthur")
+        texts = hidden(asked, ("u2", "You may have mine.\n\nCheers Arthur"))
+        assert texts[1] == "You may have mine.\n\nCheers [u1]"
+
+    def test_a_full_name_in_ones_own_words(self) -> None:
+        names = {"u1": "Arthur Pell", "u2": "Arthur Pell", "u3": "Zoe Ash"}
+        asks = ("u2", "Which one?\n\nThe shop of Arthur Pell is open every Monday.")
+        texts = hidden(("u1", "Nobody knows."), asks, roster=names, parents=(0, 0))
+        assert texts[1] == "Which one?\n\nThe shop of [u2] is open every Monday."
+
+    def test_who_answers_oneself(self) -> None:
+        names = {"u1": "Arthur Pell", "u2": "Zoe Ash", "u3": "John Arthur Roe"}
+        own = "On 3 June 2019, at 3:57, Arthur Pell wrote:\n> Which one?\n\nThe third.\n\nArthur"
+        rows = [("u3", "Hi Zoe,\n\nno.\n\nJohn"), ("u1", "Which one?"), ("u1", own)]
+        texts = hidden(*rows, roster=names, parents=(0, 0, 2))
+        assert texts[2] == own.replace("Arthur Pell", "[u1]").replace("Arthur", "[u1]")
+
+    def test_an_address_that_an_archive_has_masked_is_no_name(self) -> None:
+        names = {"u1": "zash m@iii@g oii x@org", "u2": "Mary Poe"}
+        signed = "The third one.\n\nBest wishes\n\nZoe Ash\nDirector"
+        texts = hidden(("u1", signed), ("u2", "Thanks, Zoe!"), roster=names)
+        assert texts == [signed.replace("Zoe Ash", "[u1]"), "Thanks, [u1]!"]
+
+    @pytest.mark.parametrize("text", ["Don?t ask.", "I?m not sure.", "It is R?s way."])
+    def test_broken_apostrophes_are_nobody(self, text: str) -> None:
+        names = {"u1": "Don Pell", "u2": "Ima Roe", "u3": "Rus Ash"}
+        assert hidden(("u1", text), roster=names) == [text]

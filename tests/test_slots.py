@@ -209,6 +209,20 @@ Robert ⏎⏎ Pell, M. (2005). On mosses. Notes, 48(2), 241-251.      → signed
 Robert ⏎⏎ Mary, M. B., Pell, T. & Lunt, S. (2005). On mosses.     → signed Robert
 "All is one." - Mary Pell                                         →
 "E pluribus unum"                                                 →
+
+-mp                             → signed mp
+— mjp.                          → signed mjp
+Robert 07700 900123             → signed Robert
+Robert on 07700 900 123         → signed Robert
+Robert from iPhone              → signed Robert
+R Ramsden ⏎ Northfield, ND      → signed R Ramsden
+
+Sent from my iPhone             →
+hahahaha                        →
+Aaaarrrgh!                      →
+GLWS                            →
+I?m                             →
+Uppsala - Sweden                →
 """
 
 

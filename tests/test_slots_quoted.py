@@ -160,6 +160,10 @@ def test_names_around_quotes(text: str, expected: list[str]) -> None:
 
 
 IN_QUOTES = """
+> From: a@x.org ⏎ > [mailto:a@x.org] On Behalf Of Mary Poe ⏎ > Sent: now ⏎ > ⏎ > it is right \
+→ attributed Mary Poe
+> From: a@x.org ⏎ > [mailto:a@x.org] On Behalf Of ⏎ > Mary Poe ⏎ > Sent: now ⏎ > ⏎ > yes \
+→ attributed Mary Poe
 > On 3 June 2024, Mary Poe wrote: ⏎ > > Are you sure? → requoted Mary Poe
 > On 3 June 2024, Mary Poe via ⏎ > Botany <botany@lists.example> wrote: ⏎ > > Sure? \
 → requoted Mary Poe

@@ -224,7 +224,7 @@ def is_closing_line(lines: list[Line], i: int, end: int, patterns: Habits) -> bo
 
 def ends_in_closer(line: Line, patterns: Habits) -> bool:
     """Whether a line is a closing, or its last sentence is: "... any help! Best wishes,"."""
-    text = line.text
+    text = line.text.removesuffix("?")  # "Thanks,?"
     plain = plain_words(text) if line.marks & ENDS and len(text) <= 60 else []
     if not plain or closes(plain, patterns) < len(plain):
         if not line.marks & TRAILS:

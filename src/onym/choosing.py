@@ -51,6 +51,13 @@ class Chooser:
         self.forms, self.people, self.scope = forms, people, scope
         self.names_of = Counter(who for owners in forms.values() for who in owners)
         """Participant to how many names they have."""
+        self.called = frozenset(
+            who
+            for owners in forms.values()
+            for who, entry in owners.items()
+            if "handle" not in entry.traits
+        )
+        """Who goes by more than a user name."""
         # a name may have hundreds of owners and occur thousands of times
         self.take_part = lru_cache(MEMORY)(self._take_part)
         self.usual = lru_cache(MEMORY)(self._usual)
@@ -90,6 +97,8 @@ class Chooser:
         strange = own & {"signed", "signature"} and not (whole and self.take_part(owners))
         if strange and setting.author is not None:
             return self.signs(owners, setting.author, keys if whole else ())
+        if own == {"thanksigned"} and self.signs_alone(owners, setting):
+            return (setting.author or "",), 0.85
         if self.is_elsewhere(owners, setting):
             return tuple(sorted({*owners, setting.answered or setting.author or ""} - {""})), 0.3
         if len(owners) == 1:
@@ -97,6 +106,12 @@ class Chooser:
         if whole and usual == {setting.author} and not kinds & SPOKEN:
             # who is quoted in full in their own message
             return tuple(usual), 0.9
+        if whole and setting.author in owners and not quoted and not kinds & PERSONAL:
+            # who names oneself in full, and not another of that name
+            return (setting.author or "",), 0.9
+        if kinds == {"relayed"} and setting.author in usual and setting.answered not in owners:
+            # who answers oneself
+            return (setting.author or "",), 0.85
         if whole and len(named := self.named(owners, keys)) == 1:
             return tuple(named), 0.95
         if setting.author in owners and (quoted or "thanked" in kinds):
@@ -105,6 +120,19 @@ class Chooser:
             if usual & inside <= {setting.author} and setting.author in inside:
                 return (setting.author or "",), 0.9
         return self.among(owners, kinds, setting, keys)
+
+    def signs_alone(self, owners: frozenset[str], setting: Setting) -> bool:
+        """Whether "Cheers, Mary" at the end is the writer's: no other Mary is there to be thanked.
+
+        Nor does the writer go by any name but a user name.
+        """
+        inside = self.members.threads.get(setting.thread or "", frozenset())
+        return (
+            setting.author is not None
+            and setting.author not in self.called
+            and owners.isdisjoint(inside)
+            and self.take_part(owners)
+        )
 
     def accounts(self, owners: frozenset[str], key: str) -> frozenset[str]:
         """Whose user name it is, of those who own it."""

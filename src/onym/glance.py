@@ -152,6 +152,8 @@ def _marks(
     marks |= np.where(seen & ANGLE > 0, CLAIMS, 0)
     dots = (codes[last] == 46) & (codes[last - 1] == 46) & (codes[last - 2] == 46)
     marks |= np.where(dots, CLAIMS, 0)
+    # a space that an encoding broke: "Thanks,?"
+    marks |= np.where((codes[last] == ord("?")) & (codes[last - 1] == ord(",")), TRAILS, 0)
     for sign, reach, mark in ((">", 4, QUOTES), (":", 30, FIELD)):
         marks[_near(np.flatnonzero(codes == ord(sign)), first, last, reach)] |= mark
     by = (codes[:-3] == 32) & (codes[1:-2] == 98) & (codes[2:-1] == 121) & (codes[3:] == 32)

@@ -13,6 +13,7 @@ from functools import cache, cached_property, lru_cache
 
 from onym import language
 from onym.forms import (
+    ADDRESS,
     GIVEN_TOO,
     PARTICLES,
     Registered,
@@ -106,6 +107,9 @@ def person_of(participant: Participant) -> Person:
     parsed: list[Registered] = []
     handles = [*participant.handles, *filter(None, map(call_sign, participant.names))]
     for raw in participant.names:
+        if MASKED.search(ADDRESS.sub(" ", raw)):
+            handles.append(raw.split()[0])
+            continue
         parsed += (Registered((nick,), ()) for nick in nicknames_in(raw))
         name = parse_name(raw)
         whole = not re.search(r"[\s,]", raw.strip())
@@ -128,6 +132,8 @@ def person_of(participant: Participant) -> Person:
     )
 
 
+MASKED = re.compile(r"[^\W\d_]@+[^\W\d_].*@")
+"""An address of which an archive has made something else: "mary m@iii@g oii x@org"."""
 CALL_SIGN = re.compile(r"(?<![\w@.])(?:[^\W\d_]+\d{2,}\w*|[A-Z]{1,2}\d[A-Z]{1,4})(?![\w@.])")
 
 
@@ -276,7 +282,8 @@ def is_long_form(word: str, names: frozenset[str]) -> bool:
 def matches_mangled(small: str, name: str) -> bool:
     """Whether a word whose odd letters became question marks may be the name: nov?k."""
     pattern = re.sub(r"(?:\\\?)+", ".{1,2}", re.escape(small))
-    return len(small.replace("?", "")) >= 2 and re.fullmatch(pattern, name) is not None
+    enough = len(small.replace("?", "")) >= 2 and small[1:] != "?s"  # "R?s way"
+    return enough and re.fullmatch(pattern, name) is not None
 
 
 def close(word: str, name: str) -> bool:

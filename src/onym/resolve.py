@@ -42,8 +42,8 @@ BETWEEN = re.compile(
 )
 """What may stand between two words of one name: a space, a line end, a comma, initials, and the
 brackets of a nickname: Robert (Bob) Poe."""
-NEGATED = ("'t", "’t")
-"""Don't is nobody."""
+NEGATED = ("'t", "’t", "?t")
+"""Don't is nobody, nor with a broken apostrophe."""
 LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[ \t\n]\Z")
 WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from onym.anatomy import Part
-from onym.credits import credits
+from onym.credits import VERBS, credits
 from onym.find.lexicon import Lexicon
 from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
 from onym.glance import CLAIMS, Line
@@ -39,6 +39,7 @@ NOT_IN_ATTRIBUTION = frozenset(
     {"on", "at", "am", "pm", "le", "el", "um", "den", "dnia", "op", "il", "em", "wrote", "a", "hat"}
     | {"de", "the", "by", "via", "message", "from", "gmt", "cet", "est", "utc", "pst", "edt", "och"}
     | {"cest", "bst", "user", "date", "time", "à", "пользователь", "usuario", "utilisateur"}
+    | set(VERBS.split("|"))
 )
 """Small words, time zones and header words at which a name in an attribution has ended."""
 ZONES = frozenset(

@@ -14,8 +14,11 @@ from onym.text import fold
 if TYPE_CHECKING:
     from onym.find.names import Slot
 
-NO_NAME = re.compile(r"(.)\1\1|n['’]t$")
-"""Hmmm, sooo, don't: no name has a letter three times in a row, or ends so."""
+NO_NAME = re.compile(
+    r"(.)\1\1|([a-z]{2,3})\2\2|n['’?]t$"
+    r"|^(?:he|i|it|let|she|that|there|they|we|what|who|you)\?(?:d|ll|m|re|s|ve)$"
+)
+"""Hmmm, hahaha, don't: no name has a letter or two three times in a row, or ends so; I?m."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +149,7 @@ def all_given_names() -> str:
     return "\n".join(sorted(language.given_names().keys()))
 
 
+@cache
 def is_mangled_name(word: str) -> bool:
     """Whether a broken encoding may have made the word of a given name: Am?lie."""
     if len(word.replace("?", "")) < 3:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from onym import language
-from onym.find.lexicon import Lexicon
+from onym.find.lexicon import Lexicon, is_mangled_name
 from onym.text import fold
 
 WORD = re.compile(r"[^\W\d_]+(?:[?'’`-]+[^\W\d_]+)*")
@@ -85,9 +85,11 @@ def surname_last(text: str, found: re.Match[str], end: int, word: str) -> bool:
 
 
 def bare(word: str) -> str:
-    """A word without its possessive: Mary's, Mary’s and Mary` give Mary."""
+    """A word without its possessive: Mary's, Mary’s, Mary` and, with broken letters, Mary?s."""
     if word.isalpha():
         return word
+    if word.endswith("?s") and not is_mangled_name(word):  # In?s is Inés
+        return word[:-2]
     return POSSESSIVE.sub("", word) or word
 
 

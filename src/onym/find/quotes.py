@@ -24,6 +24,8 @@ FURTHEST = 14
 """Letters of the longest field of a header that names people, and its colon."""
 LONGEST_BLOCK = 6
 """Lines of the longest signature block."""
+BEHALF = re.compile(r"[\[<(]?mailto:|[^\s<>]+(?:@| at )\S+[\])>]* On ", re.IGNORECASE)
+"""The second line of a field that says in whose name a list wrote."""
 FOOTER = re.compile(r"_{10}|\W{0,12}\[\[")
 """What a mailing list puts below a message: a rule, "[[alternative HTML version deleted]]"."""
 WRAPPED = 3
@@ -64,7 +66,10 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
             kind = (
                 "attributed" if top and heads_quote(lines, number, lines[0].start) else "requoted"
             )
-            found = header_field(text, start, start + len(body), words, known)
+            end = start + len(body)
+            if number + 1 < len(lines) and BEHALF.match(lines[number + 1].body):
+                end = lines[number + 1].start + len(lines[number + 1].body)
+            found = header_field(text, start, end, words, known)
             yield from (slot._replace(kind=kind) for slot in found)
         elif last and (dashed := DASHED.search(body)):
             behind = start + dashed.start("name")

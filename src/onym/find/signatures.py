@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from onym.anatomy import SPACED, Part, is_code
-from onym.find.lexicon import Lexicon
+from onym.find.lexicon import NO_NAME, Lexicon
 from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
 from onym.forms import names_organisation
 from onym.glance import CAPITAL, Line
 from onym.habits import Habits, closes, plain_words
-from onym.language import surnames
+from onym.language import is_place, surnames
 from onym.quoting import RULE
 from onym.text import fold
 
@@ -24,6 +24,10 @@ TOGETHER = re.compile(
     r"[ \t]+(?:and|und|och|et|&|\+)[ \t]+|,[ \t]+(?=[^,]*[ \t](?:and|und|och|et|&|\+)[ \t])"
 )
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
+DASH = re.compile(r"\s+[-–—]+\s+")
+INITIALS = re.compile(r"[-–—~]{1,3}[ \t]?([a-z]{2,3})\.?")
+"""Initials in small letters, alone behind a dash: "-mp"."""
+VOWEL = re.compile(r"[^b-df-hj-np-tv-xz]")
 ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
 """What a program puts below the name of whom it quotes: the address, far to the right."""
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
@@ -40,8 +44,13 @@ CAMEL_CASE = re.compile(
     r"|(?:[^\W\d_a-z][a-z]+){4}"
 )
 """Words run together: VTKImageIO."""
-ADDED = re.compile(r",?[ \t]+Ph\.?[ \t]?D\.?$|(?<=\w\w)[ \t]+\([^()\d]{2,40}\)$")
-"""What is added to a name: a degree, or in brackets who somebody is."""
+ADDED = re.compile(
+    r",?[ \t]+Ph\.?[ \t]?D\.?$|(?<=\w\w)[ \t]+\([^()\d]{2,40}\)$"
+    r"|(?<=\w\w)[ \t]+(?:(?:on|tel|mob|phone)\b[.:]?[ \t]*)?\+?\d[\d ()/-]{7,18}$"
+    r"|(?<=\w\w)(?<!\bsent)[ \t]+(?:sent[ \t]+)?from[ \t]+(?:my[ \t]+)?(?:i?phone|ipad|android)$",
+    re.IGNORECASE,
+)
+"""What is added to a name: a degree, in brackets who somebody is, a telephone or its number."""
 VOCATIVE = re.compile(r"(?:\w+[ \t]+){3}\w+,[ \t]+\Z")
 REFERENCE = re.compile(r",[ \t]*[A-Z]{1,4}(?:\.|,|[ \t]+[(&])")
 """What stands behind the first author of a work: "Poe, M. (1999)"."""
@@ -94,13 +103,18 @@ def _sign_off(
     clean = SMILEY.sub(lambda m: " " * len(m[0]), text[start:end])
     pieces = [piece for piece in re.finditer(r"\S+", clean) if plain_words(piece[0])]
     plain = [" ".join(plain_words(piece[0])) for piece in pieces]
+    if letters := INITIALS.fullmatch(clean.strip()):
+        at = start + clean.index(letters[1])
+        yield make(kind, text, at, at + len(letters[1]))
+        return
     count = closes(plain, known)
     if count == len(pieces):
         return
     first = pieces[count].start()
     if count and kind == "signed" and " ".join(plain[:count]) in words.addressing:
-        # "Thanks Mary" and "Good luck Mary" may sign or address; "Thanks, Mary" rather signs
-        kind = "signed" if "," in clean[:first] else "thanksigned"
+        # "Thanks Mary" and "Thanks, Mary!" may sign or address; "Thanks, Mary" rather signs
+        aloud = clean.rstrip().endswith("!")
+        kind = "signed" if "," in clean[:first] and not aloud else "thanksigned"
     if count == 0 and (glued := unglue(pieces[-1][0], words)):
         # "thanksMary" as the last word
         at = start + pieces[-1].start() + glued
@@ -195,6 +209,8 @@ def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
 def is_name_line(body: str, words: Lexicon) -> bool:
     """Whether a short line is a name and nothing else."""
     body = NICKED.sub(r" \1", body)
+    if any(map(is_place, DASH.split(body.casefold())[1:])):
+        return False  # "Uppsala - Sweden"
     if NOT_IN_NAME.search(body) or "\n" in body or is_code(body) or FILE_NAME.search(body):
         return False
     found = [bare(token) for token in WORD.findall(body)]
@@ -243,8 +259,10 @@ def may_be_alone(word: str, words: Lexicon) -> bool:
     only = word.casefold()
     if word.isupper() and len(only) < 4 and only in words.small:
         return True  # the initials of somebody, AM, and no word
-    if word.isupper() and len(only) > 3 and not words.nameable(word):
-        return False  # what a program prints: DONE
+    if word.isupper() and len(only) > 3 and not (words.nameable(word) and VOWEL.search(only)):
+        return False  # what a program prints, DONE, or an abbreviation
+    if NO_NAME.search(only):
+        return False
     short = len(only) < 5  # "Dec" may be short for a month, or for Declan
     return only not in words.closing and (short or only not in words.dates or words.given(word))
 

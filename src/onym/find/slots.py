@@ -37,6 +37,8 @@ from onym.text import fold
 
 MOTTO = re.compile(r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*(?:[ \t]+[^\W\d_][\w.'’-]*)+[\W\d]*$")
 """Two words or more behind a dash, and maybe a year."""
+TOWN = re.compile(r"(?:[^\W\d_a-z][\w.'’-]+[ \t]?){1,3},[ \t]+[A-Z]{2,3}\.?")
+"""A town and its state or country: "Northfield, ND"."""
 SHEET = 1000
 """Messages read in one go."""
 REMEMBERED = 1 << 14
@@ -112,7 +114,7 @@ def hand_back(found: list[Slot], page: Page, known: Habits) -> list[Slot]:
     line of its own when the quote is marked: people answer themselves. "Thanks a lot, Mary!"
     above a quote of hers thanks her.
     """
-    signed = [slot for slot in found if slot.kind in ("signed", "signature")]
+    signed = [slot for slot in found if slot.kind in ("signed", "signature", "thanksigned")]
     signed.sort(key=lambda slot: slot.start)
     if not signed:
         return found
@@ -225,7 +227,11 @@ def is_under_name(page: Page, at: int, words: Lexicon) -> bool:
         return False
     number = page.anatomy.firsts[at]
     line, above = lines[number], lines[number - 1]
-    if line.gap or not above.gap or len(above.text) > 45 or " " in line.text:
+    if line.gap or not above.gap or len(above.text) > 45:
+        return False
+    if TOWN.fullmatch(line.text):
+        return "," not in above.text and is_name_line(above.text, words)
+    if " " in line.text:
         return False
     name, last = WORD.match(above.text), WORD.match(line.text)
     if not name or not last or not is_name_line(above.text, words):
