@@ -131,7 +131,8 @@ class Ledger:
         line.surfaces[surface] = line.surfaces.get(surface, 0) + 1
         if trait:
             line.traits |= {trait}
-        small = surface.islower() and not self.words.given(surface.capitalize())
+        strange = not self.words.given(surface.capitalize()) and fold(name) not in self.listed
+        small = surface.islower() and strange
         if len(name) < 4 and (small or (surface.isupper() and not self.is_signed(surface))):
             line.traits |= {"initials"}
         if " " not in name and self.is_word(name, "handle" in line.traits):
