@@ -220,8 +220,6 @@ R Ramsden ⏎ Northfield, ND      → signed R Ramsden
 Sent from my iPhone             →
 hahahaha                        →
 Aaaarrrgh!                      →
-GLWS                            →
-I?m                             →
 Uppsala - Sweden                →
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from onym import language
 from onym.forms import names_organisation
@@ -12,6 +13,8 @@ from onym.text import fold
 VOTE_FOR, VOTE_AGAINST, VOTE_MOST = 0.3, 1.0, 3.0
 """How much of the reader's log-odds counts for a word and against it, and how much at most;
 `tools/calibrate_reader.py` measures them."""
+ABBREVIATION = re.compile(r"[B-DF-HJ-NP-TV-XZ]{4,}")
+"""Four letters or more and no vowel; who signs so does it again."""
 KNOWN_VOTE = 0.05
 """What it counts for a known given name: that it is a name is known already."""
 
@@ -64,6 +67,8 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
             known.append((-3.0, "hardly ever stands where names stand"))
         return known
     found: list[tuple[float, str]] = []
+    if word.isupper() and ABBREVIATION.fullmatch(word) and ledger.slots[fold(word)] < 4:
+        found.append((-2.0, "looks like an abbreviation"))
     if ledger.words.ordinary(word):
         initials = len(tokens) > 1  # "D. Long" is a name
         found.append((-0.5 if initials else -3.0, "is an ordinary word"))

@@ -24,10 +24,10 @@ TOGETHER = re.compile(
     r"[ \t]+(?:and|und|och|et|&|\+)[ \t]+|,[ \t]+(?=[^,]*[ \t](?:and|und|och|et|&|\+)[ \t])"
 )
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
+RUN = re.compile(r"(.{1,3}?)\1+")
 DASH = re.compile(r"\s+[-–—]+\s+")
 INITIALS = re.compile(r"[-–—~]{1,3}[ \t]?([a-z]{2,3})\.?")
 """Initials in small letters, alone behind a dash: "-mp"."""
-VOWEL = re.compile(r"[^b-df-hj-np-tv-xz]")
 ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
 """What a program puts below the name of whom it quotes: the address, far to the right."""
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
@@ -259,10 +259,10 @@ def may_be_alone(word: str, words: Lexicon) -> bool:
     only = word.casefold()
     if word.isupper() and len(only) < 4 and only in words.small:
         return True  # the initials of somebody, AM, and no word
-    if word.isupper() and len(only) > 3 and not (words.nameable(word) and VOWEL.search(only)):
-        return False  # what a program prints, DONE, or an abbreviation
-    if NO_NAME.search(only):
-        return False
+    if word.isupper() and len(only) > 3 and not words.nameable(word):
+        return False  # what a program prints: DONE
+    if NO_NAME.search(only) and len(RUN.sub(r"\1", only)) * 2 <= len(only):
+        return False  # "Aaaargh!", but "Freeedom" is a slip
     short = len(only) < 5  # "Dec" may be short for a month, or for Declan
     return only not in words.closing and (short or only not in words.dates or words.given(word))
 
