@@ -250,3 +250,9 @@ def test_longest_equals_taking_one_after_another(spans: list[tuple[int, int]]) -
         if not any(hit.start < other.end and other.start < hit.end for other in kept):
             kept.append(hit)
     assert longest(hits) == sorted(kept)
+
+
+def test_signs_around_one_name_do_not_lend_it_the_letters_of_other_words() -> None:
+    matcher = Matcher(["~*R", "y R"])
+    assert list(matcher.find(["my R", "any R"])) == []
+    assert [hit.names for hit in matcher.find(["~*R", "so y R"])] == [("~*R",), ("y R",)]

@@ -38,7 +38,7 @@ def find_accounts(
         if kind == "handle":
             called[fold(name)] += count
         elif kind in SHOWN:
-            shown.add(fold(name))
+            shown.update((fold(name), *(word for word in fold(name).split() if len(word) > 4)))
         elif kind == "credited":
             credited.add(fold(name))
     known = credited.union(fold(handle) for person in people for handle in person.handles)

@@ -28,11 +28,13 @@ VERBS = (
 """What stands behind the name in the languages of forums; any other word is a part of it."""
 TITLE = re.compile(
     r"(?:\s|<[^<>]{1,300}>)*+"
-    r"(?P<by>(?:originally posted by|quote from|quote|zitat von|citat från|citation de)\b:?)?"
+    r"(?P<by>(?:originally posted by|quote from|quote|zitat von|citat från|citation de)\b:?"
+    r"|author=)?"
     r"(?:[\s*]|<[^<>]{1,300}>)*+"
     r"(?P<name>[^\s<>:*][^<>\n:*|]{0,60}?)\**"
     rf"(?:(?:\s*</[^<>]{{1,20}}>)?(?:\s+(?:{VERBS}))?\s*:"
-    r"|\s+(?:on|am|le|den)\s[^<>\n]{0,60}\d[^<>\n]{0,20}|(?(by)(?=\s*<)|(?!)))",
+    r"|\s+(?:on|am|le|den)\s[^<>\n]{0,60}\d[^<>\n]{0,20}|\s+link=[^<>\n]{0,150}"
+    r"|(?(by)(?=\s*<)|(?!)))",
     re.IGNORECASE,
 )
 """What such a line says: "Mary Poe wrote:", "Quote from: Mary Poe on 3 May"."""
@@ -46,9 +48,13 @@ LINE = re.compile(r"^(?P<marks>[> \t]*)(?P<body>.*)$", re.MULTILINE)
 CREDIT = re.compile(r"@\*\*(?P<name>[^*|\n]{1,80}?)\*\*(?: [^\W\d_]+){0,2} ?:[^\w\n]*$")
 
 
-def is_title(tag: str, name: str) -> bool:
-    """Whether a tag opens what may say who is quoted."""
-    return name == "cite" or (" " in tag and TITLING.search(tag) is not None)
+def title_in(text: str, at: int, tag: str, name: str) -> re.Match[str] | None:
+    """What says who is quoted, right behind a tag; in a quote itself it must say that it does."""
+    told = name == "cite" or (" " in tag and TITLING.search(tag) is not None)
+    if not told and name != "blockquote":
+        return None
+    title = TITLE.match(text, at, at + 1000)
+    return title if title and (told or title["by"]) else None
 
 
 class Credit(NamedTuple):

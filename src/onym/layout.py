@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from onym.credits import BRACKET, QUOTING, TITLE, is_title
+from onym.credits import BRACKET, QUOTING, title_in
 from onym.text import TAG, Stretch, code, is_code_tag, read_attributes
 
 _BREAKS = (
@@ -214,7 +214,7 @@ def _markup(text: str, asides: list[Stretch]) -> Iterator[Edit]:
             yield from _between(text, at, start, quotes.depth)
         at, closing = tag.end(), written[1] == "/"
         shown = quotes.enter(written, name, closing) if name in _BLOCKS else ""
-        if not closing and is_title(written, name) and (title := TITLE.match(text, at, at + 1000)):
+        if not closing and (title := title_in(text, at, written, name)):
             shown = quotes.line
             for inner in TAG.finditer(text, start, title.end()):
                 asides += read_attributes(inner)

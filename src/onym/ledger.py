@@ -172,7 +172,7 @@ class Ledger:
             uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
             if uses > 10 and claimed * 10 < uses:
                 return True  # the program that everybody talks of
-            return usual and small > 2 * claimed  # "2,500 miles"
+            return usual and small * 2 > claimed * 3  # "2,500 miles"
         return (
             (usual and small * 10 > large)
             or (usual and not self.words.given(name))

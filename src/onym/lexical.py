@@ -79,7 +79,8 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
     if language.is_technology(word.casefold()):
         found.append((-3.0, "names a program or a method"))
     slots = ledger.slots[fold(word)]
-    if small > 2 + large:
+    # a user name is written small where names stand too
+    if small > 2 + large and (large or small > 2 * slots):
         weight = -1.5 - math.log2(small / (slots + 1)) if small > slots else -1.5
         found.append((weight, f"is written small {times(small)}"))
     if large > 4 and slots < large / 4:
@@ -105,6 +106,16 @@ def slots_share(ledger: Ledger, word: str) -> float:
     return ledger.slots[fold(word)] / uses if uses else 1.0
 
 
+def is_abbreviated(ledger: Ledger, words: list[str]) -> bool:
+    """Whether words are an abbreviation, or one and a place: "HPC SIG", "ETH Zurich"."""
+    short = [word for word in words if word.isupper() and len(word) < 5]
+    rest = [word for word in words if word not in short]
+    if not short or any(not language.is_place(word.casefold()) for word in rest):
+        return False
+    known = (word.casefold() in language.surnames() for word in short)
+    return not any(known) and not any(map(ledger.words.given, words))
+
+
 def is_only_mentioned(ledger: Ledger, word: str) -> bool:
     """Whether a word is spoken of all the time but hardly ever to, as a program is."""
     return ledger.tally.vocabulary.large(word) > 50 * max(1, ledger.spoken[fold(word)])
@@ -125,6 +136,8 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
         return [(NEVER, "is a place")]  # "UNC-Chapel Hill"
     if len({fold(word) for word in words}) < len(words):
         return [(NEVER, "repeats itself")]
+    if is_abbreviated(ledger, words):
+        return [(NEVER, "is an abbreviation")]
     if is_only_mentioned(ledger, words[0]):
         return [(-3.0, "begins with what hardly ever stands where names stand")]
     if ledger.tally.vocabulary.large(words[-1]) > 10 and slots_share(ledger, words[-1]) < 0.1:

@@ -150,7 +150,10 @@ class Matcher:
             (left - before, right - 2 + after)
             for index, left, right in self._word_finder.find_matches_as_indexes(drawn, True)
             for before, after in margins[index]
+            # what a margin takes in are signs, not the letters of other words
             if left >= before
+            and not drawn[left - before : left].strip()
+            and not drawn[right : right + after].strip()
         ]
 
     def _signed(self, text: str, tags: bool) -> list[tuple[int, int]]:

@@ -81,6 +81,11 @@ def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) 
     if marked:
         product = any(is_only_mentioned(ledger, part) for part in LETTERS.findall(name))
         return " " in name or not product
+    if len(tokens) == 1 and name.islower() and not ledger.words.ordinary(name):
+        # a user name: half of its uses greet or thank somebody
+        return len(name) > 3 and ledger.spoken[fold(name)] * 2 >= ledger.tally.vocabulary.small(
+            name
+        )
     if not all(token[0].isupper() for token in tokens):
         return False
     if len(tokens) == 1:

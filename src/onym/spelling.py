@@ -93,7 +93,7 @@ def add_short_forms(ledger: Ledger, unknown: dict[str, str]) -> None:
             holders[given].add(who)
     vocabulary = ledger.tally.vocabulary
     for key, word in unknown.items():
-        if ledger.slots[key] * 20 < vocabulary.large(word) - 4:
+        if ledger.slots[key] * 20 < vocabulary.large(word) - 4 or is_foreign_word(word):
             continue
         for full in sorted(language.formal_names(key)):
             for who in sorted(holders.get(fold(full), ())):
@@ -179,7 +179,12 @@ def is_known_word(ledger: Ledger, word: str) -> bool:
     small = word.casefold()
     if small in ledger.words.dates or language.is_place(small):
         return True
-    return language.zipf(small, ledger.words.languages) >= 3.5
+    return language.zipf(small, ledger.words.languages) >= 3.5 or is_foreign_word(word)
+
+
+def is_foreign_word(word: str) -> bool:
+    """Whether a word is common in another language that is known here: German "dann"."""
+    return language.zipf(word.casefold(), language.CODES) >= 5
 
 
 def is_glued(ledger: Ledger, word: str, name: str) -> bool:

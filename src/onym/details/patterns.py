@@ -31,6 +31,10 @@ LETTERS = 7
 _DIGIT = re.compile(r"\d")
 _AT = re.compile(r"[@\[({<](?:(?<=@)|\s?(?:at|@|på|chez|bei)\s?[\])}>])")
 _BRACKETED = re.compile(r"[\[({<] ?at ?[\])}>]")
+_SERVICES = ("kype", "AIM", "IM:", "MSN", "ICQ", "chat", "Chat", "abber", "witter", "elegram")
+_SERVICE = re.compile(
+    r"\b(?:(?i:skype|gchat|wechat|snapchat|jabber|twitter|telegram)|AIM|IM|MSN|ICQ)\b"
+)
 _HOME = re.compile(r"(?:[A-Za-z]:)?[/\\]{1,2}(?:home|Users)[/\\]")
 _BOX = re.compile(r"(?:P\.? ?O\.? ?)?B(?:ox|OX) \d|Post(?:fach|box) \d|BP \d")
 _SAID_AT = re.compile(r" (?:at|AT|snabel-a|snabela|arobase) (?=[\w-]+(?:\.| dot | DOT )\w)")
@@ -135,6 +139,8 @@ def _anchors(text: str) -> list[tuple[int, str]]:
         found += ((match.start(), "?") for match in _QUERY.finditer(text))
     if "/home/" in text or "Users" in text:
         found += ((match.start(), "home") for match in _HOME.finditer(text))
+    if any(map(text.__contains__, _SERVICES)):
+        found += ((match.start(), "messenger") for match in _SERVICE.finditer(text))
     if "ox " in text or "OX " in text or "Postfach " in text or "BP " in text:
         found += ((match.start(), "box") for match in _BOX.finditer(text))
     if (digit := _DIGIT.search(text)) is not None:
@@ -247,6 +253,6 @@ def _unwrapped(text: str, right: int) -> int:
 
 
 def _value(label: str, piece: str) -> str:
-    if label in ("email", "url", "username", "home", "street"):
+    if label in ("email", "url", "username", "home", "messenger", "street"):
         return piece.lower().lstrip("@")
     return "".join(letter for letter in piece.upper() if letter.isalnum())

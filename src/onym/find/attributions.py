@@ -29,7 +29,7 @@ ASIDE = re.compile(r"(?<=[\w.] )([^\W\d_a-z][\w'’-]+) [-–|] (?=[^\W\d_a-z])"
 REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
 """A family name and a given name without a space: "Poe,Mary", "Poe,Mary Jane"."""
 DATED = re.compile(r" (?:on|at|am|den|le|el|il|op|em|um) (?=[^;\n]*\d)")
-HANDLE = re.compile(r"(?<![\w@/.)\]])@([^\W_]\w*+(?:[.-]+\w++)*+)(?![({\[/=])")
+HANDLE = re.compile(r"(?<![\w@/.)\]])@([^\W_]\w*+(?:[.-]+\w++)*+)(?![({\[/=]|:[ \t]*[+(]?\d)")
 MARKED = re.compile(r"@\*\*([^*|\n]{1,80}?)\*\*")
 """A mention that a platform has marked as one: @**Mary Poe**."""
 MARKS = f"{OUTER}@"

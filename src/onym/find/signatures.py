@@ -26,8 +26,8 @@ TOGETHER = re.compile(
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
 RUN = re.compile(r"(.{1,3}?)\1+")
 DASH = re.compile(r"\s+[-–—]+\s+")
-INITIALS = re.compile(r"[-–—~]{1,3}[ \t]?([a-z]{2,3})\.?")
-"""Initials in small letters, alone behind a dash: "-mp"."""
+INITIALS = re.compile(r"[-–—~]{1,3}[ \t]?([a-z]{2,3})\.?|[-–—~]{2,3}[ \t]?([a-z])\.?")
+"""Initials in small letters, alone behind a dash, or a letter behind two: "-mp", "--m"."""
 ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
 """What a program puts below the name of whom it quotes: the address, far to the right."""
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
@@ -104,8 +104,9 @@ def _sign_off(
     pieces = [piece for piece in re.finditer(r"\S+", clean) if plain_words(piece[0])]
     plain = [" ".join(plain_words(piece[0])) for piece in pieces]
     if letters := INITIALS.fullmatch(clean.strip()):
-        at = start + clean.index(letters[1])
-        yield make(kind, text, at, at + len(letters[1]))
+        name = letters[1] or letters[2]
+        at = start + clean.index(name)
+        yield make(kind, text, at, at + len(name))
         return
     count = closes(plain, known)
     if count == len(pieces):
@@ -172,6 +173,8 @@ def whole_name(
         right += 1
     if right <= left or right - left > 45 or clean[right:].strip() == ":":
         return  # "R:" is a heading
+    if clean[left - 1 : left] == "(" and clean[left:right].islower():
+        return  # (print)
     if " " in clean[left:right] and ENCLOSED.match(clean):
         return  # a motto, or a field of a bibliography
     if ASSIGNED.match(clean, right):

@@ -29,6 +29,7 @@ HARD = {
     "account_nr": ("0000-00 000 00", "1111-11 111 11"),
     "license_nr": ("ABC 000", "ABC 111"),
     "home": ("user", "user1"),
+    "messenger": ("user", "user1"),
     "other_nr_seq": ("000000", "111111"),
     "transport_nr": ("00", "11"),
 }
