@@ -79,14 +79,18 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
     if language.is_technology(word.casefold()):
         found.append((-3.0, "names a program or a method"))
     slots = ledger.slots[fold(word)]
-    # a user name is written small where names stand too
-    if small > 2 + large and (large or small > 2 * slots):
+    if small > 2 + large and (large or small > 2 * slots or not is_hailed(ledger, word)):
         weight = -1.5 - math.log2(small / (slots + 1)) if small > slots else -1.5
         found.append((weight, f"is written small {times(small)}"))
     if large > 4 and slots < large / 4:
         weight = -math.log2(large / (slots + 1))
         found.append((weight, f"stands where names stand {times(slots)} of {large}"))
     return found
+
+
+def is_hailed(ledger: Ledger, word: str) -> bool:
+    """Whether somebody is greeted or thanked by a word, as by a user name in small letters."""
+    return any(kind in ("greeted", "thanked") for kind, _, _ in ledger.claims.get(word, ()))
 
 
 def is_name_here(ledger: Ledger, word: str) -> bool:

@@ -50,6 +50,9 @@ WHOLE = frozenset(
 )
 """Slots that are hidden whole once a part of them is known."""
 
+SIGNED = OWN | {"relayed"}
+"""Slots in which somebody signs."""
+
 Read = tuple[Layout, tuple[Slot, ...]]
 Placed = TypeVar("Placed", Hit, Verdict)
 
@@ -281,7 +284,7 @@ class Resolver:
             further = around.reach if around.word.istitle() and around.other_after else 0
             return Stand(found.start, found.end + further, owners)
         if len(around.word) == 1:
-            if around.word in "IA" and not kinds & OWN:
+            if (around.word in "IA" or around.word.islower()) and not kinds & SIGNED:
                 return None
             if language.is_technology(around.word) and not personal:
                 return None  # "R gives another result"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
+from functools import cache
 
 from onym import language
+from onym.find.lexicon import is_common_name
 from onym.find.names import bare
 from onym.find.signatures import unglue
 from onym.kinship import IN_WORDS, STRENGTH, close, matches_mangled
@@ -183,8 +185,16 @@ def is_known_word(ledger: Ledger, word: str) -> bool:
 
 
 def is_foreign_word(word: str) -> bool:
-    """Whether a word is common in another language that is known here: German "dann"."""
-    return language.zipf(word.casefold(), language.CODES) >= 5
+    """Whether a word is a small one of another language that is known here: German "dann"."""
+    return word.casefold() in small_words()
+
+
+@cache
+def small_words() -> frozenset[str]:
+    """The small words of all languages but those that are names as well."""
+    return frozenset(
+        w for w in language.merge("function_words", language.CODES) if not is_common_name(w)
+    )
 
 
 def is_glued(ledger: Ledger, word: str, name: str) -> bool:
