@@ -232,6 +232,7 @@ PIECES = [
 )
 @example(["Al\n> Bo", "aAl"], ["Al", "Al Bo"], [])
 @example(["R27 R2", "R2\u00ad7"], ["R2"], [])
+@example(["my R"], ["~*R", "y R"], [])
 @example(["Al中\u0301"], [], ["中"])
 @example(["Z\u0301e\u0301 Ze\u0301"], ["Zé"], [])
 def test_the_matcher_equals_its_twin(texts: list[str], smart: list[str], exact: list[str]) -> None:

@@ -152,8 +152,8 @@ class Matcher:
             for before, after in margins[index]
             # what a margin takes in are signs, not the letters of other words
             if left >= before
-            and not drawn[left - before : left].strip()
-            and not drawn[right : right + after].strip()
+            and not drawn[left - before + 1 : left + 1].strip()
+            and not drawn[right - 1 : right - 1 + after].strip()
         ]
 
     def _signed(self, text: str, tags: bool) -> list[tuple[int, int]]:
