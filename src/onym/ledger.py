@@ -163,12 +163,16 @@ class Ledger:
         A user name is written small anyway: only how often it stands elsewhere speaks against it,
         and of a word how often it is written small where nobody is called so.
         """
+        if not any(map(str.isalnum, name)):
+            return True  # there are users called "....."
         vocabulary = self.tally.vocabulary
         small, large = vocabulary.small(name), vocabulary.large(name)
         usual = self.words.ordinary(name) or language.is_place(name.casefold())
         if usual and language.zipf(name.casefold(), self.words.languages) > 5.3:
             return True
         if handle:
+            if name.casefold() in self.words.dates:
+                return True  # April
             uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
             if uses > 10 and claimed * 10 < uses:
                 return True  # the program that everybody talks of

@@ -39,9 +39,16 @@ def enter_credited(ledger: Ledger, who: str, name: str, count: int) -> None:
     line, tokens = ledger.line(who, name), words_of(name)
     line.count += count
     line.add(OTHER_WEIGHT["credited"] * grow(count), f"{SAYS['credited']} {times(count)}")
-    if len(tokens) > 1 and ledger.words.given(tokens[0]) and all(map(str.istitle, tokens)):
+    if is_full_name(ledger, tokens):
         accept(ledger, who, name, tokens, line)
         return
     ledger.settle(who, name, name, "handle")
     if who in ledger.people:
         ledger.people[who] = ledger.people[who].go_by(name)
+
+
+def is_full_name(ledger: Ledger, tokens: list[str]) -> bool:
+    """Whether a user name is a name in full, so that each of its words is a name of theirs."""
+    known = len(tokens) > 1 and ledger.words.given(tokens[0]) and all(map(str.istitle, tokens))
+    # "Red Panda"
+    return known and not any(map(ledger.words.ordinary, tokens))
