@@ -115,3 +115,24 @@ def test_who_is_quoted_and_never_writes_is_hidden_too() -> None:
     quote = f'[quote="wobblefish"]{SAID[2]}[/quote]\nAgreed, all of it.'
     texts = hidden(("u1", SAID[0]), ("u2", quote), parents=(0, 0))
     assert "wobblefish" not in texts[1]
+
+
+MARGINS = """    {0}> I would rather keep the third specimen,
+    {0}> as it grows by the bridge in spring.
+"""
+
+
+@pytest.mark.parametrize("name", ["Arthur", "AR"])
+def test_a_name_before_each_line_of_a_quote_is_its_writers(name: str) -> None:
+    quote = MARGINS.format(name) + f"    {name}>\n    {name}> Arthur\n"
+    texts = hidden(("u1", f"{SAID[0]}\n\nArthur"), ("u2", f"No.\n\nMartin\n\n{quote}"))
+    assert texts[1] == f"No.\n\n[u2]\n\n{quote}".replace(name, "[u1]").replace("Arthur", "[u1]")
+
+
+def test_the_prompt_of_a_program_is_nobody() -> None:
+    shown = "It says:\n\nSQL> select all\nSQL> from all\nSQL> where all\n"
+    assert hidden(("u1", SAID[0]), ("u2", shown))[1] == shown
+
+
+def test_two_lines_are_no_quote_yet() -> None:
+    assert laid_out("Ash> yes\nAsh> no").margins == ()

@@ -45,7 +45,13 @@ BRACKET = re.compile(
 )
 """The notation of bulletin boards: [quote="Mary Poe"] and [/quote]."""
 LINE = re.compile(r"^(?P<marks>[> \t]*)(?P<body>.*)$", re.MULTILINE)
-CREDIT = re.compile(r"@\*\*(?P<name>[^*|\n]{1,80}?)\*\*(?: [^\W\d_]+){0,2} ?:[^\w\n]*$")
+CREDIT = re.compile(
+    r"@\*\*(?P<name>[^*|\n]{1,80}?)\*\*(?:(?P<margin>>)|(?: [^\W\d_]+){0,2}) ?:[^\w\n]*$"
+)
+MARGIN = re.compile(r"^[ \t]*(?P<name>[^\W\d_a-z][\w.'’-]{1,14})>(?=\s|\Z)", re.MULTILINE)
+"""A name before a line of a quote, as some mail programs put it before each: "Mary> yes"."""
+RUN = 3
+"""Lines with one name before each that make a quote; fewer may be anything."""
 
 
 def title_in(text: str, at: int, tag: str, name: str) -> re.Match[str] | None:
@@ -66,6 +72,8 @@ class Credit(NamedTuple):
     name: str
     depth: int
     """How many marks the lines of the quote have."""
+    margin: bool = False
+    """Whether a name before each line is all that says it: it may be a program's prompt."""
 
 
 class Said(NamedTuple):
@@ -122,4 +130,19 @@ def _credit(line: re.Match[str]) -> Credit | None:
     if not found:
         return None
     at, name = line.start("body") + found.start("name"), found["name"]
-    return Credit(at, at + len(name), name, max(1, line["marks"].count(">")))
+    deep = max(1, line["marks"].count(">"))
+    return Credit(at, at + len(name), name, deep, found["margin"] is not None)
+
+
+def margins(text: str) -> Iterator[list[re.Match[str]]]:
+    """Runs of lines that have the same name before each, other lines of theirs in between."""
+    run: list[re.Match[str]] = []
+    for line in MARGIN.finditer(text):
+        near = run and not text[run[-1].end() : line.start()].partition("\n")[2].strip()
+        if not near or line["name"] != run[0]["name"]:
+            if len(run) >= RUN:
+                yield run
+            run = []
+        run.append(line)
+    if len(run) >= RUN:
+        yield run

@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from onym.credits import BRACKET, QUOTING, title_in
+from onym.credits import BRACKET, QUOTING, margins, title_in
 from onym.text import TAG, Stretch, code, is_code_tag, read_attributes
 
 _BREAKS = (
@@ -53,13 +53,18 @@ class Edit(NamedTuple):
 class Layout:
     """A text as it is seen, and where each character of it comes from."""
 
-    __slots__ = ("asides", "edits", "places", "starts", "text", "written")
+    __slots__ = ("asides", "edits", "margins", "places", "starts", "text", "written")
 
     def __init__(
-        self, written: str, edits: list[Edit] | None = None, asides: tuple[Stretch, ...] = ()
+        self,
+        written: str,
+        edits: list[Edit] | None = None,
+        asides: tuple[Stretch, ...] = (),
+        margins: tuple[Stretch, ...] = (),
     ) -> None:
-        self.written, self.edits, self.asides = written, edits, asides
-        """The asides are where tags have something that people read."""
+        self.written, self.edits, self.asides, self.margins = written, edits, asides, margins
+        """The asides are where tags have something that people read, the margins where a name
+        stands before each line of a quote."""
         if not edits:
             self.text = written
             return
@@ -115,13 +120,16 @@ def laid_out(text: str) -> Layout:
     """A message as its reader sees it."""
     fenced, linked, called = "`" in text, "](" in text, "@**" in text or "@_**" in text
     quoted = "[/quote]" in text or "[/QUOTE]" in text
-    if "<" not in text and not fenced and not linked and not called and not quoted:
+    lines = list(margins(text)) if ">" in text else []
+    if not ("<" in text or fenced or linked or called or quoted or lines):
         return Layout(text)
     edits, asides = list[Edit](), list[Stretch]()
     if "<" in text:
         edits += _markup(text, asides)
     if quoted:
         edits = _apart(sorted([*edits, *_bracketed(text)]))
+    if lines:
+        edits = _apart(sorted([*edits, *_with_margins(lines)]))
     if fenced or linked or called:
         if fenced:
             edits += (Edit(start, end, "0") for start, end in code(text))
@@ -131,7 +139,16 @@ def laid_out(text: str) -> Layout:
         if called:
             edits += _called(text)
         edits = _apart(sorted(edits))
-    return Layout(text, edits, tuple(asides))
+    names = tuple(line.span("name") for run in lines for line in run)
+    return Layout(text, edits, tuple(asides), names)
+
+
+def _with_margins(runs: list[list[re.Match[str]]]) -> Iterator[Edit]:
+    """Names before each line of a quote as marks, with a line above that says who is quoted."""
+    for run in runs:
+        for line in run:
+            credit = f"> @**{line['name']}**>:\n" if line is run[0] else ""
+            yield Edit(*line.span(), f"{credit}> ")
 
 
 def _quoted(text: str) -> Iterator[Edit]:

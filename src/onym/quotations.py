@@ -17,9 +17,15 @@ from onym.credits import credits, lines_said
 from onym.layout import laid_out
 from onym.text import fold
 
-QUOTES = r"(?i)(?:^|\n)[ \t]*>|<blockquote|\[quote|quotecontent|bbCodeBlock|```quote"
+QUOTES = (
+    r"(?i)(?:^|\n)[ \t]*(?:[[:alpha:]][\w.'’-]{1,14})?>"
+    r"|<blockquote|\[quote|quotecontent|bbCodeBlock|```quote"
+)
 QUOTED_LINE = re.compile(r"^[ \t]*>+[> \t]*(.*)$", re.MULTILINE)
-CREDITS = r"(?i)@_?\*\*|mention|<cite|quote_?-?(?:title|header)|bbCodeBlock|\[quote[ =]|data-user"
+CREDITS = (
+    r"(?i)@_?\*\*|mention|<cite|quote_?-?(?:title|header)|bbCodeBlock|\[quote[ =]|data-user"
+    r"|(?:^|\n)[ \t]*[[:alpha:]][\w.'’-]{1,14}>\s"
+)
 WORD = re.compile(r"\w+")
 PHRASE = 5
 """Words in a row that two messages have in common by quoting only, more or less."""

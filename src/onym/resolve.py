@@ -90,6 +90,12 @@ class Resolver:
             here = [_move(hit, (hit.start - start, hit.end - start)) for hit in inside]
             for verdict in self.judge_all(text[start:end], here, (), setting):
                 verdicts.append(_move(verdict, (verdict.start + start, verdict.end + start)))
+        for start, end in layout.margins:
+            inside = [hit for hit in hits if (hit.start, hit.end) == (start, end)]
+            here = [_move(hit, (0, end - start)) for hit in inside]
+            name = Slot("credited", 0, end - start, text[start:end])
+            for verdict in self.judge_all(text[start:end], here, (name,), setting):
+                verdicts.append(_move(verdict, (start, end)))
         return non_overlapping(verdicts)
 
     def judge_all(

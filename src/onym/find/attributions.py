@@ -184,9 +184,10 @@ def furniture(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
     if "@" in text:
         for found in HANDLE.finditer(text):
             yield Slot("handle", found.start(1), found.end(1), found[1])
-        quoted = {credit.start for credit in credits(text)}
+        quoted = {credit.start: credit.margin for credit in credits(text)}
         for found in MARKED.finditer(text):
-            kind = "credited" if found.start(1) in quoted else "called"
+            margin = quoted.get(found.start(1))
+            kind = "called" if margin is None else "margin" if margin else "credited"
             yield Slot(kind, found.start(1), found.end(1), found[1])
     for line, below in pairwise(lines):
         short = line.marks & CLAIMS and len(line.text) < 50

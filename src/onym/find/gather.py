@@ -224,8 +224,11 @@ def collect(
                 full = " " in name or words.nameable(name)  # "That:" may stand above a list
                 kind = "answered" if parent and not quoted and full else kind
                 who, quoted = None if quoted else parent or setting.answered, True
-            elif kind == "credited":
+            elif kind in ("credited", "margin"):
                 name, who, quoted = slot.name, next(credited, None), True
+                if kind == "margin" and who is None:
+                    continue  # a program's prompt, for all we know
+                kind = "credited"
             elif kind in ("cosigned", "requoted", "called"):
                 who = None
             elif quoted_of := speaker(text, slot.start, said):

@@ -95,7 +95,7 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention
         found = [slot for slot in found if slot.kind != "said" or not is_inside(slot, called)]
-    if quoted := [slot for slot in around if slot.kind == "credited"]:
+    if quoted := [slot for slot in around if slot.kind in ("credited", "margin")]:
         found = [slot for slot in found if not is_inside(slot, quoted)]
     taken = {(slot.start, slot.end) for slot in found}
     found += (slot for slot in around if (slot.start, slot.end) not in taken)
