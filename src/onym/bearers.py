@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from functools import lru_cache
 
@@ -10,7 +11,14 @@ from onym.kinship import close, persons_of, relate
 from onym.language import is_short_form
 from onym.model import Corpus, Entry, Mapping
 from onym.text import fold
-from onym.verdicts import Traits, key_of
+from onym.verdicts import Found, Traits, key_of
+
+BETWEEN = re.compile(
+    r"[)\"”’]?(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:\([^\W\d_]{2,}\)[ \t]+)?"
+    r"(?:(?!I[ \t])[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*[(\"“‘]?\Z"
+)
+"""What may stand between two words of one name: a space, a line end, a comma, initials, and the
+brackets of a nickname: Robert (Bob) Poe."""
 
 
 class Bearers:
@@ -118,3 +126,36 @@ class Bearers:
 def _marks_of(name: str) -> tuple[str, str]:
     """What a name has in common with its slips: the first letter, or else the last four."""
     return name[:1], f"-{name[-4:]}"
+
+
+def join_words(text: str, found: list[Found], bearers: Bearers) -> list[Found]:
+    """Join neighbouring words that belong to one person into one occurrence."""
+    joined: list[Found] = []
+    for number, word in enumerate(found):
+        if joined and is_initial(text, joined[-1], word, found[number + 1 : number + 2], bearers):
+            continue
+        if joined and (shared := joined[-1].owners & word.owners):
+            last = joined[-1]
+            if joins(text[last.end : word.start], last, word, shared, bearers):
+                bracket = text[last.start : word.start].endswith("(")
+                end = word.end + (bracket and text[word.end : word.end + 1] == ")")
+                joined[-1] = Found(last.start, end, last.keys + word.keys, shared)
+                continue
+        joined.append(word)
+    return joined
+
+
+def is_initial(text: str, last: Found, letter: Found, rest: list[Found], bearers: Bearers) -> bool:
+    """Whether a letter that is somebody's is but an initial of a name here: Mary J. Poe."""
+    if letter.end - letter.start > 1 or not rest or not (shared := last.owners & rest[0].owners):
+        return False
+    return joins(text[last.end : rest[0].start], last, rest[0], shared, bearers)
+
+
+def joins(gap: str, last: Found, word: Found, shared: frozenset[str], bearers: Bearers) -> bool:
+    """Whether two neighbouring words of one person are one name and not "Mary, Mary"."""
+    if len(gap) > 12 or not BETWEEN.match(gap) or set(last.keys) & set(word.keys):
+        return False
+    if "," in gap:
+        return any("surname" in bearers.traits(last.keys[-1], who) for who in shared)
+    return True

@@ -11,18 +11,17 @@ import re
 from typing import TypeVar
 
 from onym import language
-from onym.bearers import Bearers
+from onym.bearers import Bearers, join_words
 from onym.choosing import PERSONAL, Chooser
 from onym.credits import speaker, speakers
-from onym.find.gather import BATCH, OWN
+from onym.find.gather import OWN
 from onym.find.lexicon import lexicon
 from onym.find.names import WORD, Slot, bare
-from onym.find.slots import find_all, find_slots
 from onym.habits import habits
 from onym.kinship import language_knows, registered_words
-from onym.layout import Layout, laid_out
 from onym.matcher import Hit
 from onym.model import Corpus, Mapping, Policy
+from onym.reading import Reading
 from onym.surroundings import Surroundings
 from onym.text import Stretch, fold
 from onym.threads import Setting, membership, settings
@@ -36,12 +35,6 @@ from onym.verdicts import (
     non_overlapping,
 )
 
-BETWEEN = re.compile(
-    r"[)\"”’]?(?:[ \t]+|[ \t]*\n[ \t]*|[ \t]*,[ \t]*)?(?:\([^\W\d_]{2,}\)[ \t]+)?"
-    r"(?:(?!I[ \t])[^\W\d_]\.?(?:[ \t]+|(?<=\.)))*[(\"“‘]?\Z"
-)
-"""What may stand between two words of one name: a space, a line end, a comma, initials, and the
-brackets of a nickname: Robert (Bob) Poe."""
 NEGATED = ("'t", "’t", "?t")
 """Don't is nobody, nor with a broken apostrophe."""
 LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[ \t\n]\Z")
@@ -53,7 +46,6 @@ WHOLE = frozenset(
 SIGNED = OWN | {"relayed"}
 """Slots in which somebody signs."""
 
-Read = tuple[Layout, tuple[Slot, ...]]
 Placed = TypeVar("Placed", Hit, Verdict)
 
 
@@ -72,13 +64,12 @@ class Resolver:
         """Turn to a corpus, or to another part of it."""
         self.chooser.enter(membership(corpus))
         self.settings = list(settings(corpus.messages))
-        self.texts = corpus.messages["text"]
-        self.window: tuple[int, list[Read]] = (0, [])
+        self.reading = Reading(corpus.messages["text"], self.words, self.habits)
 
     def read(self, index: int, text: str, hits: list[Hit]) -> list[Verdict]:
         """The verdicts on the hits in one message, in the order of the text."""
         setting = self.settings[index]
-        layout, slots = self.slots(index, text)
+        layout, slots = self.reading.read(index, text)
         if not layout.edits:
             return non_overlapping(self.judge_all(text, hits, slots, setting))
         seen = [_move(hit, place) for hit in hits if (place := layout.see(hit.start, hit.end))]
@@ -104,7 +95,7 @@ class Resolver:
         """The verdicts on hits in a text as it is seen."""
         verdicts = []
         known = speakers(text, setting.credited)
-        for run in self.runs(text, self.words_of(text, hits)):
+        for run in join_words(text, self.words_of(text, hits), self.bearers):
             here = [slot for slot in slots if slot.start < run.end and slot.end > run.start]
             if who := speaker(text, run.start, known):
                 # quoted words are read as in the message that they are taken from
@@ -121,20 +112,6 @@ class Resolver:
                 verdicts.append(verdict)
         return verdicts
 
-    def slots(self, index: int, text: str) -> Read:
-        """A message as it is seen, with its slots; those that follow are read with it."""
-        first, read = self.window
-        if not first <= index < first + len(read):
-            ahead = list(map(laid_out, self.texts.slice(index, BATCH)))
-            seen = [layout.text for layout in ahead]
-            read = list(zip(ahead, find_all(seen, self.words, self.habits), strict=True))
-            first = index
-            self.window = first, read
-        if read[index - first][0].written == text:
-            return read[index - first]
-        layout = laid_out(text)
-        return layout, find_slots(layout.text, self.words, self.habits)
-
     def words_of(self, text: str, hits: list[Hit]) -> list[Found]:
         """The hits outside addresses and links, with their owners."""
         found = []
@@ -145,40 +122,6 @@ class Resolver:
             if owners:
                 found.append(Found(hit.start, hit.end, (key,), owners))
         return found
-
-    def runs(self, text: str, found: list[Found]) -> list[Found]:
-        """Join neighbouring words that belong to one person into one occurrence."""
-        joined: list[Found] = []
-        for number, word in enumerate(found):
-            if joined and self.is_initial(text, joined[-1], word, found[number + 1 : number + 2]):
-                continue
-            if joined and (shared := joined[-1].owners & word.owners):
-                last = joined[-1]
-                if self.joins(text[last.end : word.start], last, word, shared):
-                    bracket = text[last.start : word.start].endswith("(")
-                    end = word.end + (bracket and text[word.end : word.end + 1] == ")")
-                    joined[-1] = Found(last.start, end, last.keys + word.keys, shared)
-                    continue
-            joined.append(word)
-        return joined
-
-    def is_initial(self, text: str, last: Found, letter: Found, rest: list[Found]) -> bool:
-        """Whether a letter that is somebody's is but an initial of a name here: Mary J. Poe."""
-        if (
-            letter.end - letter.start > 1
-            or not rest
-            or not (shared := last.owners & rest[0].owners)
-        ):
-            return False
-        return self.joins(text[last.end : rest[0].start], last, rest[0], shared)
-
-    def joins(self, gap: str, last: Found, word: Found, shared: frozenset[str]) -> bool:
-        """Whether two neighbouring words of one person are one name and not "Mary, Mary"."""
-        if len(gap) > 12 or not BETWEEN.match(gap) or set(last.keys) & set(word.keys):
-            return False
-        if "," in gap:
-            return any("surname" in self.bearers.traits(last.keys[-1], who) for who in shared)
-        return True
 
     def judge(self, text: str, found: Found, slots: list[Slot], setting: Setting) -> Verdict | None:
         """Decide on one occurrence; None leaves it as it is."""
