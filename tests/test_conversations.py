@@ -514,6 +514,13 @@ class TestWhoWrites:
         texts = hidden(*rows, roster=names, parents=(0, 0, 2))
         assert texts[2] == own.replace("Arthur Pell", "[u1]").replace("Arthur", "[u1]")
 
+    def test_a_list_that_is_posted_again_and_again_makes_no_program_of_a_user(self) -> None:
+        names = {"u1": "wobblefish77", "u2": "Mary Poe"}
+        again = "1. wobblefish77 with a red cart and the dog\n2. nobody yet, so come along"
+        much = ("u2", "The old bridge is closed on Mondays. " * 2000)
+        texts = hidden(much, *[("u2", again)] * 12, roster=names, parents=(0,) * 13)
+        assert set(texts[1:]) == {again.replace("wobblefish77", "[u1]")}
+
     def test_an_address_that_an_archive_has_masked_is_no_name(self) -> None:
         names = {"u1": "zash m@iii@g oii x@org", "u2": "Mary Poe"}
         signed = "The third one.\n\nBest wishes\n\nZoe Ash\nDirector"

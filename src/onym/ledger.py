@@ -32,6 +32,8 @@ VOTES = frozenset({"read", "passed"})
 """Kinds of claims that count messages in which the optional reader took a word for a person."""
 MENTIONS = frozenset({"said", "handle"})
 """Kinds of claims that speak of somebody, or of something: "as Python does"."""
+OFTEN = 1000
+"""One in so many words is what everybody talks of; less may be a list that is posted again."""
 NEVER = -30.0
 """What no number of signatures outweighs: the last line of a block is often a place."""
 
@@ -91,6 +93,8 @@ class Ledger:
     """Folded word to the messages in which the reader read it as a person, or passed over it."""
 
     def __post_init__(self) -> None:
+        self.said = self.tally.vocabulary.words.total()
+        """How many words the corpus has."""
         self.listed = {word for person in self.people.values() for word in person.words}
         """Every word of a registered name, folded."""
         found = find_accounts(self.tally, list(self.people.values()), self.words)
@@ -171,10 +175,9 @@ class Ledger:
         if usual and language.zipf(name.casefold(), self.words.languages) > 5.3:
             return True
         if handle:
-            if name.casefold() in self.words.dates:
-                return True  # April
             uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
-            if uses > 10 and claimed * 10 < uses:
+            often = uses * OFTEN > self.said or usual or language.is_technology(name.casefold())
+            if uses > 10 and claimed * 10 < uses and often:
                 return True  # the program that everybody talks of
             return usual and small * 2 > claimed * 3  # "2,500 miles"
         return (

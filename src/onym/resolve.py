@@ -226,7 +226,7 @@ class Resolver:
         alone = around.alone and self.writes(owners, setting)
         personal = alone or bool(kinds & PERSONAL) or self.hails(found, around, setting)
         if traits.handle and len(around.word) > 1:
-            doubtful = traits.word or (around.coded and language_knows(around.word))
+            doubtful = traits.word or around.month or (around.coded and language_knows(around.word))
             if doubtful and not (personal or around.hailed):
                 return None  # len() is not Len
             # who is registered with one word may be called by two: "Thibauld Garnsworthy"
