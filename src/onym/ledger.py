@@ -34,6 +34,8 @@ MENTIONS = frozenset({"said", "handle"})
 """Kinds of claims that speak of somebody, or of something: "as Python does"."""
 OFTEN = 1000
 """One in so many words is what everybody talks of; less may be a list that is posted again."""
+DISTINCT = 6
+"""Letters of a user name that is hardly anything else."""
 NEVER = -30.0
 """What no number of signatures outweighs: the last line of a block is often a place."""
 
@@ -176,7 +178,8 @@ class Ledger:
             return True
         if handle:
             uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
-            often = uses * OFTEN > self.said or usual or language.is_technology(name.casefold())
+            known = usual or self.words.given(name) or language.is_technology(name.casefold())
+            often = known or len(name) < DISTINCT or uses * OFTEN > self.said
             if uses > 10 and claimed * 10 < uses and often:
                 return True  # the program that everybody talks of
             return usual and small * 2 > claimed * 3  # "2,500 miles"
