@@ -136,3 +136,9 @@ def test_time_grows_with_the_text_only(piece: str) -> None:
     laid_out(text)
     markup(text)
     assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize("mark", ["[quote]", "<blockquote>", "<div class='quotecontent'>"])
+def test_deep_quotes_take_hardly_more_room_than_flat_ones(mark: str) -> None:
+    deep = laid_out(f"{mark}\nyes\n" * 3000 + "[/quote]")
+    assert len(deep.text) < 20 * len(deep.written)

@@ -114,7 +114,10 @@ def speakers(text: str, credited: Sequence[str | None]) -> dict[int, str]:
     return {
         line.start: who
         for line in (lines_said(text) if any(credited) else ())
-        if line.credit is not None and (who := credited[line.credit])
+        # a text that somebody is just changing may have more of them
+        if line.credit is not None
+        and line.credit < len(credited)
+        and (who := credited[line.credit])
     }
 
 

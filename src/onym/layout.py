@@ -28,6 +28,8 @@ _UNSEEN = frozenset(("script", "style"))
 _QUOTES = frozenset(("blockquote", "div"))
 """Blocks that are quotes, or may be by their class."""
 _NEWLINE = re.compile(r"\n")
+_DEEPEST = 20
+"""How many marks a line of a quote has at the most."""
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 _MENTIONS = re.compile(
     r"""<at\s|\sclass\s*=\s*["']?(?:[^"'>]*[\s_-])?(?<!group-)mention\b""", re.IGNORECASE
@@ -166,7 +168,7 @@ def _bracketed(text: str) -> Iterator[Edit]:
     for tag in BRACKET.finditer(text):
         yield from _marked(text, at, tag.start(), depth)
         depth = max(0, depth - 1) if tag["end"] else depth + 1
-        at, marks = tag.end(), "\n" + "> " * depth
+        at, marks = tag.end(), _next_line(depth)
         if tag["name"] and not tag["end"]:
             yield Edit(tag.start(), tag.start("name"), f"{marks}@**")
             yield Edit(tag.end("name"), at, f"**:{marks}")
@@ -179,7 +181,12 @@ def _marked(text: str, start: int, end: int, depth: int) -> Iterator[Edit]:
     """The ends of lines inside a quote, with the marks of the next line."""
     if depth:
         for line in _NEWLINE.finditer(text, start, end):
-            yield Edit(*line.span(), "\n" + "> " * depth)
+            yield Edit(*line.span(), _next_line(depth))
+
+
+def _next_line(depth: int) -> str:
+    """The end of a line, and the marks of the next inside so many quotes."""
+    return "\n" + "> " * min(depth, _DEEPEST)
 
 
 def _links(text: str) -> Iterator[Edit]:
@@ -267,7 +274,7 @@ class _Quotes:
     @property
     def line(self) -> str:
         """The end of a line, and the marks of the next."""
-        return "\n" + "> " * self.depth
+        return _next_line(self.depth)
 
     def enter(self, tag: str, name: str, closing: bool) -> str:
         """What is shown for the tag of a block."""

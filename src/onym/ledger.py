@@ -170,7 +170,7 @@ class Ledger:
         and of a word how often it is written small where nobody is called so.
         """
         if not any(map(str.isalnum, name)):
-            return True  # there are users called "....."
+            return True  # there are users called "***"
         vocabulary = self.tally.vocabulary
         small, large = vocabulary.small(name), vocabulary.large(name)
         usual = self.words.ordinary(name) or language.is_place(name.casefold())

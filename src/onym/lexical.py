@@ -111,7 +111,7 @@ def slots_share(ledger: Ledger, word: str) -> float:
 
 
 def is_abbreviated(ledger: Ledger, words: list[str]) -> bool:
-    """Whether words are an abbreviation, or one and a place: "HPC SIG", "ETH Zurich"."""
+    """Whether words are an abbreviation, or one and a place: "MSS SIG", "MSS Uppsala"."""
     short = [word for word in words if word.isupper() and len(word) < 5]
     rest = [word for word in words if word not in short]
     if not short or any(not language.is_place(word.casefold()) for word in rest):

@@ -265,7 +265,7 @@ def may_be_alone(word: str, words: Lexicon) -> bool:
     if word.isupper() and len(only) > 3 and not words.nameable(word):
         return False  # what a program prints: DONE
     if NO_NAME.search(only) and len(RUN.sub(r"\1", only)) * 2 <= len(only):
-        return False  # "Aaaargh!", but "Freeedom" is a slip
+        return False  # "Aaaargh!", but "Arthurrr" is a slip
     short = len(only) < 5  # "Dec" may be short for a month, or for Declan
     return only not in words.closing and (short or only not in words.dates or words.given(word))
 
