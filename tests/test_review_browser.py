@@ -135,7 +135,8 @@ def keep_an_author(desk: Desk) -> str:
     cited = next(found for text in texts if (found := re.search(r"([A-Z][a-z]+) \(\d{4}\)", text)))
     page.keyboard.press("/")
     page.keyboard.type(cited[0])
-    page.locator("a.entry:has(mark)").first.click()
+    # what was found for the first letters alone may still stand there
+    page.locator("a.entry", has=page.locator("mark", has_text=cited[0])).first.click()
     page.wait_for_selector(".message.found")
     select(desk, cited[1])
     page.get_by_role("button", name="Leave it as it is").click()
