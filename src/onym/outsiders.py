@@ -55,7 +55,8 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         ):
             continue
         weight = weigh(ledger, tokens, kinds[key], everyone)
-        cited = not account and ledger.is_cited(tokens[-1])
+        last = tokens[-1] if tokens else ""
+        cited = not account and ledger.tally.vocabulary.cited[last] and ledger.is_cited(last)
         if weight >= 1.0 and (everyone or not cited):
             enter(ledger, ids.id_of(key), name, tokens, weight, count, "called" in kinds[key])
 
@@ -83,9 +84,8 @@ def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) 
         return " " in name or not product
     if len(tokens) == 1 and name.islower() and not ledger.words.ordinary(name):
         # a user name: half of its uses greet or thank somebody
-        return len(name) > 3 and ledger.spoken[fold(name)] * 2 >= ledger.tally.vocabulary.small(
-            name
-        )
+        small = ledger.tally.vocabulary.small(name)
+        return len(name) > 3 and ledger.spoken[fold(name)] * 2 >= small
     if not all(token[0].isupper() for token in tokens):
         return False
     if len(tokens) == 1:
