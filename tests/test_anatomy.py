@@ -375,6 +375,8 @@ CODE = [
     ("Hi Mary,", False),
     ("Robert :-)", False),
     ("I paid $5 for it", False),
+    ("+ robert", False),
+    ("+ x, y", True),
 ]
 
 

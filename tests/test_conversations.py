@@ -531,3 +531,33 @@ class TestWhoWrites:
     def test_broken_apostrophes_are_nobody(self, text: str) -> None:
         names = {"u1": "Don Pell", "u2": "Ima Roe", "u3": "Rus Ash"}
         assert hidden(("u1", text), roster=names) == [text]
+
+    @pytest.mark.parametrize("name", ['Robert "Spot" Poe', "Robert (Spot) Poe", "Robert Poe Jr"])
+    def test_what_stands_within_or_behind_a_full_name_goes_with_it(self, name: str) -> None:
+        names = {"u1": "Robert Poe", "u2": "Mary Ash"}
+        texts = hidden(("u1", "Which?"), ("u2", f"{name} wrote:\n> Which?\n\nBoth."), roster=names)
+        assert texts[1] == "[u1] wrote:\n> Which?\n\nBoth."
+
+    def test_who_is_quoted_in_full_with_an_initial_is_no_stranger(self) -> None:
+        names = {"u1": "Robert E Poe Jr", "u2": "Mary Ash"}
+        text = "<...>\n\nRobert E. Poe Jr answered:\n\n>Thanks for your note."
+        assert hidden(("u1", "Which?"), ("u2", text), roster=names)[1] == text.replace(
+            "Robert E. Poe Jr", "[u1]"
+        )
+
+    def test_an_abbreviation_is_nobody_though_somebody_signed_like_it(self) -> None:
+        """A last line in somebody's words is a word of a program, and short for it is another."""
+        last = ("u1", "The call is made there.\n\nSQLSetConnection")
+        said = [("u2", f"SQL is what the Sql server number {n} has.") for n in range(9)]
+        texts = hidden(last, *said, parents=(0,) * 10)
+        assert texts[1:] == [text for _, text in said]
+
+    def test_a_program_with_capitals_within_is_judged_by_all_its_uses(self) -> None:
+        names = {"u1": "Robert Poe", "u2": "Mary Ash"}
+        signs = [("u1", "The third one has it.\n\nROlive")] * 2
+        said = [
+            ("u2", f"I have the ROlive of version {n} here, which ROlive has not.")
+            for n in range(60)
+        ]
+        texts = hidden(*signs, *said, roster=names, parents=(0,) * 62)
+        assert texts[2:] == [text for _, text in said]

@@ -136,3 +136,36 @@ def test_the_prompt_of_a_program_is_nobody() -> None:
 
 def test_two_lines_are_no_quote_yet() -> None:
     assert laid_out("Ash> yes\nAsh> no").margins == ()
+
+
+TAGGED = '>>>>> "{0}" == {1} <x at nowhere.org>\n>>>>>     on Thu, 30 Aug 2012 12:29:21 writes:\n\n'
+
+
+@pytest.mark.parametrize("short", ["RP", "IF", "Robert"])
+def test_a_short_name_that_a_message_gives_to_whom_it_quotes(short: str) -> None:
+    quote = f"{TAGGED}    {{0}}> which one?\n\nThe third, I think.\n\n    {{0}}> And why?\n\nMary"
+    names = {"u1": "Robert Poe", "u2": "Mary Ash"}
+    texts = hidden(("u1", "which one?"), ("u2", quote.format(short, "Robert Poe")), roster=names)
+    assert texts[1] == quote.replace("Mary", "[u2]").format("[u1]", "[u1]")
+
+
+def test_a_short_name_in_brackets() -> None:
+    quote = ">>>>> Robert Poe (RP) wrote:\n\n    RP> which one?\n\nThe third.\n\n    RP> And why?"
+    names = {"u1": "Robert Poe", "u2": "Mary Ash"}
+    texts = hidden(("u1", "which one?"), ("u2", quote), roster=names)
+    assert texts[1] == quote.replace("Robert Poe (RP)", "[u1]").replace("RP", "[u1]")
+
+
+def test_a_short_name_counts_in_its_message_only() -> None:
+    quote = TAGGED.format("IF", "Ida Fell") + "    IF> which one?\n\nThe third.\n\nMary"
+    names = {"u1": "Ida Fell", "u2": "Mary Ash"}
+    later = "IF you ask me: IF> is no prompt."
+    asked = ("u1", "which one?\n\nIda")
+    texts = hidden(asked, ("u2", quote), ("u2", later), roster=names)
+    assert "IF" not in texts[1] and texts[2] == later
+
+
+def test_the_short_name_of_somebody_who_takes_no_part() -> None:
+    quote = TAGGED.format("PK", "Petra Kowal") + "    PK> which one?\n\nThe third.\n\nMary"
+    text = hidden(("u1", "Nothing."), ("u2", quote), parents=(0, 0))[1]
+    assert "PK" not in text and "Petra" not in text

@@ -221,6 +221,7 @@ Sent from my iPhone             →
 hahahaha                        →
 Aaaarrrgh!                      →
 Uppsala - Sweden                →
++ robert                        → signed robert
 """
 
 
@@ -269,6 +270,10 @@ It works. ⏎ Regards, Mary. ⏎ I will write on the second. → signed Mary
 BTW: the second works. ⏎ Regards, Mary. ⏎ I will write.  → signed Mary
 Any advice on this? ⏎⏎ mary ⏎⏎ Dr. Mary Pell ⏎ www.x.org → signature Mary Pell; signed mary
 The mean is 3. ⏎⏎ max ⏎⏎ This is better than the others. →
+=== ⏎ Robert Ramsden; Professor; ⏎ Department of Botany → signature Robert Ramsden
+-- ⏎ Ash, there is nothing here that we could not do without it →
+Yes! ⏎⏎ - Mary ⏎⏎ Mary Pell ⏎ 4 Mill Lane ⏎ 555 010 0100 ⏎⏎ [[alternative HTML version deleted]] \
+→ signature Mary Pell; signed Mary
 """
 
 
@@ -462,3 +467,10 @@ def test_what_is_forgotten_for_want_of_room_is_not_missed(monkeypatch: pytest.Mo
 
 def test_a_lexicon_is_made_once() -> None:
     assert lexicon(("en", "sv")) is lexicon(("en", "sv"))
+
+
+def test_names_on_lines_of_their_own_at_the_top_are_all_greeted() -> None:
+    both = ["greeted Mary", "greeted Robert"]
+    assert slots("Mary,\nRobert,\n\nas moderator of this list I ask you both to stop.") == both
+    assert slots("Mary,\nRobert,\n\n> which one?\n> Or none?") == both
+    assert slots("Take the third one,\n\nRobert,") == ["signed Robert"]

@@ -186,6 +186,9 @@ IN_QUOTES = """
 > It is so. ⏎ > -- ⏎ > Who moves is there. ⏎ > ⏎ > Mary Ash ⏎ > ⏎ > ____________ ⏎ > list →
 > Who moves is there. ⏎ > -- Mary Ash ⏎ > ____________ ⏎ > list →
 > This is what I wrote: ⏎ > x = 3 →
+> Mary, Robert, ⏎ > ⏎ > stop it. → addressed Mary; addressed Robert
+> Mary, ⏎ > Robert, ⏎ >> Which one? → addressed Mary; addressed Robert
+>>>>> Mary Poe <mary@x.org> ⏎ >>>>>     on 3 June 2024 10:03 writes: ⏎ ⏎ > yes → attributed Mary Poe
 """
 
 

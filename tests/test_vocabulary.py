@@ -120,3 +120,9 @@ def test_any_text_can_be_counted(text: str) -> None:
 def test_words_with_digits_are_counted_apart_in_small_letters() -> None:
     vocabulary = count(["Robert2 and robert2's mp3", "2robert"])
     assert vocabulary.coded == {"robert2": 2, "mp3": 1}
+
+
+def test_capitals_within_a_word_are_capitals_too() -> None:
+    counted = count(["McPoe and MCPOE, not mcpoe", "Anna-Maria", "> McPoe"])
+    assert (counted.large("mcpoe"), counted.small("McPoe")) == (2, 1)
+    assert counted.large("Anna-Maria") == counted.large("anna-maria") == 1

@@ -45,7 +45,7 @@ CODE_ENDS = frozenset("{};\\")
 CODE_START = re.compile(
     r"#|[{}()\[\]]+$|\s*(?:def|class|import|from) \w+[.:(]"
     r"|\s*(?:library|require|function|for|while|if|return|print|source|summary|plot)\s?\("
-    r"|(?:Error|Warning)\b|[\w.]+\([\w.]*\)$|[+>]\s|\[\d+\]|</?\w+[ />]"
+    r"|(?:Error|Warning)\b|[\w.]+\([\w.]*\)$|[+>]\s(?!(?<=\+\s)\w{3,}$)|\[\d+\]|</?\w+[ />]"
 )
 CALL = re.compile(r"\w\(.*[=,].*\)")
 FORMULA = re.compile(r"~\s*\w+\s*[+|*(]")
@@ -240,6 +240,9 @@ def mark_signature(
     lines: list[Line], kinds: list[str], first: int, last: int, patterns: Habits
 ) -> int:
     """Label the block below a rule, or the contact lines at the end; return where it begins."""
+    while last > first + 1 and is_added(lines[last - 1], patterns):
+        last -= 1
+        kinds[last] = "signature"
     end = last
     while (above := paragraph(lines, end - 1, LEGAL)) > first and is_legal(
         lines, above, end, patterns
@@ -257,6 +260,13 @@ def mark_signature(
         end = above
     kinds[end:last] = ["signature"] * (last - end)
     return end
+
+
+def is_added(line: Line, patterns: Habits) -> bool:
+    """Whether a program added a line: "Sent from my phone", "[[... deleted]]"."""
+    if line.text.startswith("[[") and line.text.endswith("]]"):
+        return True
+    return bool(line.marks & MACHINE) and line.text.casefold().startswith(patterns.machine_lines)
 
 
 def is_legal(lines: list[Line], first: int, end: int, patterns: Habits) -> bool:

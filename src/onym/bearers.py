@@ -19,6 +19,8 @@ BETWEEN = re.compile(
 )
 """What may stand between two words of one name: a space, a line end, a comma, initials, and the
 brackets of a nickname: Robert (Bob) Poe."""
+NICKED = re.compile(r"[ \t]{1,2}[(\"“„‘'][^\W_][\w-]{1,15}[)\"”“’'][ \t]{1,2}")
+"""A nickname between given and family name: Mary "Polly" Poe."""
 
 
 class Bearers:
@@ -154,7 +156,11 @@ def is_initial(text: str, last: Found, letter: Found, rest: list[Found], bearers
 
 def joins(gap: str, last: Found, word: Found, shared: frozenset[str], bearers: Bearers) -> bool:
     """Whether two neighbouring words of one person are one name and not "Mary, Mary"."""
-    if len(gap) > 12 or not BETWEEN.match(gap) or set(last.keys) & set(word.keys):
+    if set(last.keys) & set(word.keys):
+        return False
+    if NICKED.fullmatch(gap):
+        return True
+    if len(gap) > 12 or not BETWEEN.match(gap):
         return False
     if "," in gap:
         return any("surname" in bearers.traits(last.keys[-1], who) for who in shared)

@@ -7,7 +7,7 @@ every line of the quote. What stands in it is the name of an account, whatever i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 QUOTING = re.compile(
@@ -50,6 +50,14 @@ CREDIT = re.compile(
 )
 MARGIN = re.compile(r"^[ \t]*(?P<name>[^\W\d_a-z][\w.'’-]{1,14})>(?=\s|\Z)", re.MULTILINE)
 """A name before a line of a quote, as some mail programs put it before each: "Mary> yes"."""
+TAGGED = re.compile(
+    r"^[> \t]*\"(?P<tag>[^\W\d_][\w.'’-]{0,14})\" == "
+    r"(?P<name>[^\W\d_][^\"<>\n]{1,60}?)[ \t]*(?:<|$)"
+    r"|^[> \t]*(?P<whole>[^\W\d_a-z][^\"<>()\n]{2,50}?)[ \t]+\((?P<short>[^\W\d_a-z]{2,4})\)"
+    r"[ \t]+wr(?:ote|ites):",
+    re.MULTILINE,
+)
+"""What says for whom the name before each line stands: '"MP" == Mary Poe <...>'."""
 RUN = 3
 """Lines with one name before each that make a quote; fewer may be anything."""
 
@@ -137,15 +145,49 @@ def _credit(line: re.Match[str]) -> Credit | None:
     return Credit(at, at + len(name), name, deep, found["margin"] is not None)
 
 
-def margins(text: str) -> Iterator[list[re.Match[str]]]:
-    """Runs of lines that have the same name before each, other lines of theirs in between."""
+class Tag(NamedTuple):
+    """A short name that a message gives to somebody whom it quotes."""
+
+    name: tuple[int, int]
+    """Where the name stands for which it is."""
+    places: tuple[tuple[int, int], ...]
+    """Where it stands itself."""
+    short: str
+    quoted: bool
+    """Whether nothing else says that this person is quoted."""
+
+
+def tags(text: str) -> list[Tag]:
+    """The short names that a message gives to those whom it quotes."""
+    if '" == ' not in text and ") wr" not in text:
+        return []
+    before: dict[str, list[tuple[int, int]]] = {}
+    for line in MARGIN.finditer(text):
+        before.setdefault(line["name"], []).append(line.span("name"))
+    found = []
+    for line in TAGGED.finditer(text):
+        name, short = ("name", "tag") if line["tag"] else ("whole", "short")
+        places = (line.span(short), *before.get(line[short], ()))
+        found.append(Tag(line.span(name), places, line[short], name == "name"))
+    return found
+
+
+def margins(text: str, known: Collection[str] = ()) -> Iterator[list[re.Match[str]]]:
+    """Runs of lines that have the same name before each, other lines of theirs in between.
+
+    For names that are known to stand for somebody one line is enough.
+    """
     run: list[re.Match[str]] = []
     for line in MARGIN.finditer(text):
         near = run and not text[run[-1].end() : line.start()].partition("\n")[2].strip()
         if not near or line["name"] != run[0]["name"]:
-            if len(run) >= RUN:
+            if _is_quote(run, known):
                 yield run
             run = []
         run.append(line)
-    if len(run) >= RUN:
+    if _is_quote(run, known):
         yield run
+
+
+def _is_quote(run: list[re.Match[str]], known: Collection[str]) -> bool:
+    return len(run) >= RUN or (bool(run) and run[0]["name"] in known)

@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from onym.credits import BRACKET, QUOTING, margins, title_in
+from onym.credits import BRACKET, QUOTING, Tag, margins, tags, title_in
 from onym.text import TAG, Stretch, code, is_code_tag, read_attributes
 
 _BREAKS = (
@@ -55,7 +55,7 @@ class Edit(NamedTuple):
 class Layout:
     """A text as it is seen, and where each character of it comes from."""
 
-    __slots__ = ("asides", "edits", "margins", "places", "starts", "text", "written")
+    __slots__ = ("asides", "edits", "margins", "places", "starts", "tags", "text", "written")
 
     def __init__(
         self,
@@ -63,10 +63,12 @@ class Layout:
         edits: list[Edit] | None = None,
         asides: tuple[Stretch, ...] = (),
         margins: tuple[Stretch, ...] = (),
+        tags: tuple[Tag, ...] = (),
     ) -> None:
         self.written, self.edits, self.asides, self.margins = written, edits, asides, margins
         """The asides are where tags have something that people read, the margins where a name
         stands before each line of a quote."""
+        self.tags = tags
         if not edits:
             self.text = written
             return
@@ -122,9 +124,10 @@ def laid_out(text: str) -> Layout:
     """A message as its reader sees it."""
     fenced, linked, called = "`" in text, "](" in text, "@**" in text or "@_**" in text
     quoted = "[/quote]" in text or "[/QUOTE]" in text
-    lines = list(margins(text)) if ">" in text else []
+    named = tuple(tags(text))
+    lines = list(margins(text, {tag.short for tag in named})) if ">" in text else []
     if not ("<" in text or fenced or linked or called or quoted or lines):
-        return Layout(text)
+        return Layout(text, tags=named)
     edits, asides = list[Edit](), list[Stretch]()
     if "<" in text:
         edits += _markup(text, asides)
@@ -142,7 +145,7 @@ def laid_out(text: str) -> Layout:
             edits += _called(text)
         edits = _apart(sorted(edits))
     names = tuple(line.span("name") for run in lines for line in run)
-    return Layout(text, edits, tuple(asides), names)
+    return Layout(text, edits, tuple(asides), names, named)
 
 
 def _with_margins(runs: list[list[re.Match[str]]]) -> Iterator[Edit]:

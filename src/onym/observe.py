@@ -18,7 +18,7 @@ from onym.matcher import longest
 from onym.model import Corpus, Entry, Mapping, Policy
 from onym.names import matcher_of, read_names, word_test
 from onym.resolve import Resolver
-from onym.verdicts import Verdict, key_of
+from onym.verdicts import TAG, Verdict, key_of
 from onym.view import clear
 
 Count = Callable[[Corpus, Mapping, Policy], Counter[tuple[str, str]]]
@@ -68,7 +68,9 @@ class Observer:
 
 
 def add(counts: Counter[tuple[str, str]], text: str, verdict: Verdict) -> None:
-    """Count one verdict."""
+    """Count one verdict; what stands for a name in one message only is no name of theirs."""
+    if verdict.by == TAG:
+        return
     name = " ".join(clear(text[verdict.start : verdict.end]).split())
     settled = len(verdict.owners) == 1
     for who in verdict.owners:

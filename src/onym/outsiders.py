@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from onym.find.gather import OWN
+from onym.forms import TITLES
 from onym.kinship import close
 from onym.language import surnames
 from onym.ledger import Ledger, owners_of_words, words_of
@@ -62,8 +63,12 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
 
 
 def without_office(tokens: list[str]) -> list[str]:
-    """The words of a name without the signs of an office among them: Mary A Poe BOT-NFD."""
-    names = [token for token in tokens if not (token.isupper() and "-" in token)]
+    """The words of a name without signs of an office or a "Jr" among them: Mary A Poe BOT-NFD."""
+    names = [
+        token
+        for number, token in enumerate(tokens)
+        if not (token.isupper() and "-" in token) and not (number and fold(token) in TITLES)
+    ]
     return names if len(names) > 1 else tokens
 
 

@@ -33,10 +33,13 @@ from onym.verdicts import (
     is_barred,
     is_quoted,
     non_overlapping,
+    with_tags,
 )
 
 NEGATED = ("'t", "’t", "?t")
 """Don't is nobody, nor with a broken apostrophe."""
+ADDED = re.compile(r",?[ \t]+(?:[JS]r|I{2,3}|IV)\b")
+"""What tells a namesake of the family apart: Robert Poe Jr."""
 LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[ \t\n]\Z")
 WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
@@ -71,7 +74,8 @@ class Resolver:
         setting = self.settings[index]
         layout, slots = self.reading.read(index, text)
         if not layout.edits:
-            return non_overlapping(self.judge_all(text, hits, slots, setting))
+            verdicts = self.judge_all(text, hits, slots, setting)
+            return non_overlapping(with_tags(verdicts, layout.tags))
         seen = [_move(hit, place) for hit in hits if (place := layout.see(hit.start, hit.end))]
         judged = self.judge_all(layout.text, seen, slots, setting)
         verdicts = [_move(verdict, layout.source(*verdict[:2])) for verdict in judged]
@@ -87,7 +91,7 @@ class Resolver:
             name = Slot("credited", 0, end - start, text[start:end])
             for verdict in self.judge_all(text[start:end], here, (name,), setting):
                 verdicts.append(_move(verdict, (start, end)))
-        return non_overlapping(verdicts)
+        return non_overlapping(with_tags(verdicts, layout.tags))
 
     def judge_all(
         self, text: str, hits: list[Hit], slots: tuple[Slot, ...], setting: Setting
@@ -186,7 +190,9 @@ class Resolver:
             if fitting:
                 return Stand(found.start - len(opened) - 2, found.end, fitting)
             return Stand(found.start - 1, found.end, found.owners)
-        return Stand(found.start - len(around.initials), found.end, found.owners)
+        added = ADDED.match(around.after)
+        end = found.end + (added.end() if added else 0)
+        return Stand(found.start - len(around.initials), end, found.owners)
 
     def with_particles(self, text: str, start: int, owners: frozenset[str]) -> int:
         """Take the particles of a family name along: "van der" in "Mr van der Quast"."""

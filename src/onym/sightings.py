@@ -16,6 +16,7 @@ from onym.matcher import Matcher, longest
 from onym.model import Entry, Mention
 from onym.names import Names, matcher_of, read_names, word_test
 from onym.spool import relax
+from onym.verdicts import TAG
 
 if TYPE_CHECKING:
     from onym.line import Line
@@ -24,7 +25,7 @@ Place = tuple[str, int | None]
 """A message, and which occurrence in it; None for all of them."""
 NEAR = 256
 """Messages whose texts are held at a time."""
-NOT_OPEN = frozenset({"hidden", "composite", "override", "code"})
+NOT_OPEN = frozenset({"hidden", "composite", "override", "code", TAG})
 """Mentions without an owner that wait for no answer."""
 
 

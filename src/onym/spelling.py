@@ -65,11 +65,13 @@ def add_joined(ledger: Ledger) -> None:
         for given in person.given:
             for family in person.family:
                 for both in {given + family, family + given}:
-                    if len(both) > 6:
+                    if len(both) > 5:
                         joined[both].append(who)
     for word in sorted(ledger.tally.vocabulary.words):
         key = fold(word)
         if key not in joined or key in ledger.owners or ledger.words.ordinary(word):
+            continue
+        if len(key) < 7 and is_well_known(word):  # Al Bert
             continue
         for who in joined[key]:
             line = ledger.line(who, word)
@@ -116,7 +118,9 @@ def add_clipped(ledger: Ledger) -> None:
         if key in ledger.words.dates:
             continue
         written = vocabulary.words[key.capitalize()]
-        if not written or (ledger.slots[key] * 5 < written and vocabulary.small(key)):
+        if written <= vocabulary.words[key.upper()] // 2:  # SQL, though somebody wrote Sql
+            continue
+        if ledger.slots[key] * 5 < written and vocabulary.small(key):
             continue
         longer = owned[bisect_left(owned, key) : bisect_left(owned, key + LAST)]
         for who in sorted({who for name in longer for who in ledger.owners[name]}):

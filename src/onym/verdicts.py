@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
+from onym.credits import Tag
 from onym.forms import ADDRESS
 from onym.text import fold
 
@@ -16,6 +17,8 @@ FREE = ("", " ", "\n", "\t", ",", "!", ")", "(", ";")
 MARKED = re.compile(r"\n[ \t]*[>|]")
 FURTHEST = 120
 """How far an address may reach beyond a name in it."""
+TAG = "tag"
+"""What decides on a short name that stands for another in one message."""
 
 
 class Found(NamedTuple):
@@ -94,6 +97,21 @@ def is_quoted(text: str, at: int, attributed: Sequence[int]) -> bool:
 def key_of(name: str) -> str:
     """How names are compared: folded, single spaces."""
     return " ".join(fold(name).split())
+
+
+def with_tags(verdicts: list[Verdict], tags: tuple[Tag, ...]) -> list[Verdict]:
+    """Verdicts, and for each short name in a message that on the name for which it stands."""
+    for tag in tags:
+        start, end = tag.name
+        named = [each for each in verdicts if each.start < end and each.end > start]
+        if named:
+            whole = max(named, key=lambda each: each.end - each.start)
+            owners = whole.owners if len(whole.owners) == 1 else ()
+            clear = {(each.start, each.end) for each in verdicts if len(each.owners) == 1}
+            open_ = [place for place in tag.places if place not in clear]
+            verdicts = [each for each in verdicts if (each.start, each.end) not in open_]
+            verdicts += (Verdict(*place, owners, whole.score, TAG) for place in open_)
+    return verdicts
 
 
 def non_overlapping(verdicts: list[Verdict]) -> list[Verdict]:

@@ -35,7 +35,7 @@ _SERVICES = ("kype", "AIM", "IM:", "MSN", "ICQ", "chat", "Chat", "abber", "witte
 _SERVICE = re.compile(
     r"\b(?:(?i:skype|gchat|wechat|snapchat|jabber|twitter|telegram)|AIM|IM|MSN|ICQ)\b"
 )
-_HOME = re.compile(r"(?:[A-Za-z]:)?[/\\]{1,2}(?:home|Users)[/\\]")
+_HOME = re.compile(r"(?:[A-Za-z]:)?[/\\]{1,2}(?:home|Users|Documents and Settings)[/\\]")
 _BOX = re.compile(r"(?:P\.? ?O\.? ?)?B(?:ox|OX) \d|Post(?:fach|box) \d|BP \d")
 _SAID_AT = re.compile(r" (?:at|AT|snabel-a|snabela|arobase) (?=[\w-]+(?:\.| dot | DOT )\w)")
 _DOT = re.compile(r"\.(?=[a-zA-Z]{2,9}(?![\w-]))")
@@ -137,7 +137,7 @@ def _anchors(text: str) -> list[tuple[int, str]]:
             found += ((match.start(), ".") for match in _LINK.finditer(text))
     if "?" in text and "/" in text:
         found += ((match.start(), "?") for match in _QUERY.finditer(text))
-    if "/home/" in text or "Users" in text:
+    if "/home/" in text or "Users" in text or "Settings" in text:
         found += ((match.start(), "home") for match in _HOME.finditer(text))
     if any(map(text.__contains__, _SERVICES)):
         found += ((match.start(), "messenger") for match in _SERVICE.finditer(text))

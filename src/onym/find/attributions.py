@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from onym.anatomy import Part
-from onym.credits import VERBS, credits
+from onym.credits import VERBS, credits, tags
 from onym.find.lexicon import Lexicon
 from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
 from onym.glance import CLAIMS, Line
@@ -189,6 +189,9 @@ def furniture(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
             margin = quoted.get(found.start(1))
             kind = "called" if margin is None else "margin" if margin else "credited"
             yield Slot(kind, found.start(1), found.end(1), found[1])
+    for tag in tags(text):
+        if tag.quoted:
+            yield make("attributed", text, *tag.name)
     for line, below in pairwise(lines):
         short = line.marks & CLAIMS and len(line.text) < 50
         handle = HANDLE_LINE.fullmatch(line.text) if short else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from onym.anatomy import Part
 from onym.find.lexicon import Lexicon
@@ -54,6 +55,8 @@ def opened(text: str, part: Part, lines: list[Line], first: bool, words: Lexicon
         ):
             stop = found.end()
         names = list(name_list(text, start, part.end, "greeted", words)) if top else []
+        if top and line.text.endswith(","):
+            names += below(text, lines[1:], words)
         if len(names) > 1 and OPENS_ALONE.match(text, names[-1].end):
             yield from names
         elif stop > start and (
@@ -61,6 +64,15 @@ def opened(text: str, part: Part, lines: list[Line], first: bool, words: Lexicon
             or (top and opens_aloud(text, stop, words))
         ):
             yield make("greeted" if top else "addressed", text, start, stop)
+
+
+def below(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
+    """Names that are each on a line below the first who is greeted, with a comma like that."""
+    for line in takewhile(lambda line: not line.gap and line.text.endswith(","), lines):
+        found = [*name_list(text, line.start, line.end, "greeted", words)]
+        if not found or text[found[-1].end : line.end].strip() != ",":
+            return
+        yield from found
 
 
 def opens_aloud(text: str, stop: int, words: Lexicon) -> bool:

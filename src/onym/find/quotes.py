@@ -10,7 +10,7 @@ from onym.anatomy import Part
 from onym.find.attributions import attributed, header_field
 from onym.find.greetings import greeted
 from onym.find.lexicon import Lexicon
-from onym.find.names import Slot
+from onym.find.names import Slot, name_list
 from onym.find.signatures import signed
 from onym.glance import ENDS, OPENS, Line
 from onym.habits import Habits, closes, phrase_at, plain_words
@@ -28,6 +28,8 @@ BEHALF = re.compile(r"[\[<(]?mailto:|[^\s<>]+(?:@| at )\S+[\])>]* On ", re.IGNOR
 """The second line of a field that says in whose name a list wrote."""
 FOOTER = re.compile(r"_{10}|\W{0,12}\[\[")
 """What a mailing list puts below a message: a rule, "[[alternative HTML version deleted]]"."""
+SUPERCITED = 5
+"""Marks that Emacs puts before the line that says who is quoted, whatever the words have."""
 WRAPPED = 3
 """Lines over which mail programs wrap an attribution."""
 
@@ -53,9 +55,16 @@ def quoted_lines(lines: list[Line]) -> list[Quoted]:
 
 def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iterator[Slot]:
     """Greetings and sign-offs of quoted people, and whom they quote, line by line."""
-    lines, closed = quoted_lines(whole), False
+    lines, closed, begins = quoted_lines(whole), False, True
     for number, line in enumerate(lines):
         body, start = line.body, line.start
+        begins = begins or line.depth != lines[number - 1].depth
+        if begins and body[-1] == ",":
+            hailed = list(named_alone(text, start, start + len(body), words))
+            yield from hailed
+            begins = bool(hailed)
+        else:
+            begins = body[-1] == ":"
         last = ends_block(lines, number, known)
         cites = body[-1] == ":" or (body[-1] == ">" and DATED_ADDRESS.match(body))
         if cites and line.depth and (part := requoted(lines, number, known)):
@@ -79,7 +88,7 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
             continue
         plain = plain_words(body[:60])
         # a lone letter may be all that a line was broken for: "in R"
-        ends = last and len(body) > 1 and not is_credit(body)
+        ends = last and len(body) > 1 and body[-1] != "," and not is_credit(body)
         if 0 < len(plain) <= 5 and (closed or closes(plain, known) or ends or ruled):
             yield from signed(text, start, start + len(body.rstrip()), "relayed", words, known)
         if plain:
@@ -91,9 +100,18 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
                 )
 
 
+def named_alone(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
+    """Who is spoken to on a first line that has nothing else: "Mary, Robert,"."""
+    names = list(name_list(text, start, end, "addressed", words))
+    known = any(words.given(slot.name.split()[0]) for slot in names)
+    if names and known and text[names[-1].end : end].strip() == ",":
+        yield from names
+
+
 def heads_quote(lines: list[Quoted], number: int, start: int) -> bool:
     """Whether what says who is quoted is marked itself, above words that are no deeper."""
-    level = number + 1 < len(lines) and lines[number + 1].depth == lines[0].depth
+    below = lines[number + 1].depth if number + 1 < len(lines) else 0
+    level = below == lines[0].depth or (lines[0].depth == SUPERCITED and below == 1)
     return level and start == lines[0].start
 
 

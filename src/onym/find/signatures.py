@@ -67,7 +67,7 @@ MOTTO = 60
 WORDY = 8
 """Words of a line below which a signature block has a motto rather than a name."""
 HEAD = re.compile(
-    r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w),"
+    r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w)[,;]"
     r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b|[<(\[]\S+(?:@| at )|\(\w+ ?[/,])"
 )
 """What ends the name in a line of a signature block: a bar, a comma, a degree, an address."""
@@ -112,7 +112,8 @@ def _sign_off(
     if count == len(pieces):
         return
     first = pieces[count].start()
-    if count and kind == "signed" and " ".join(plain[:count]) in words.addressing:
+    thanks = any(" ".join(plain[at:count]) in words.addressing for at in range(count))
+    if thanks and kind == "signed":
         # "Thanks Mary" and "Thanks, Mary!" may sign or address; "Thanks, Mary" rather signs
         aloud = clean.rstrip().endswith("!")
         kind = "signed" if "," in clean[:first] and not aloud else "thanksigned"
@@ -338,7 +339,7 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
         head = HEAD.split(line.strip(), maxsplit=1)[0]
         if number > 2:
             return
-        wordy = len(head.split()) > WORDY
+        wordy = len(head.split()) > WORDY or is_sentence(line, head)
         start = at + line.find(head) if head else at
         if head and not wordy:
             kind = "signature" if number or " " in head else "signed"
@@ -352,6 +353,12 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
             if any(is_full(slot.name) for slot in found):
                 return  # what stands below a full name says who and where they are
         at, above = at + len(line) + 1, line
+
+
+def is_sentence(line: str, head: str) -> bool:
+    """Whether a line goes on in small letters behind its first word: "Well, there are no rules"."""
+    rest = line.strip()[len(head) :].lstrip(", ")
+    return " " not in head and rest[:1].islower() and len(rest.split()) >= WORDY
 
 
 def is_full(name: str) -> bool:

@@ -27,7 +27,7 @@ from onym.find.greetings import greeted, opened
 from onym.find.labels import labelled
 from onym.find.lexicon import Lexicon
 from onym.find.mentions import mentions
-from onym.find.names import OUTER, WORD, Slot, bare
+from onym.find.names import OUTER, WORD, Slot, bare, name_list
 from onym.find.quotes import relayed
 from onym.find.signatures import is_name_line, may_sign, names_below, signature, signed, tail
 from onym.glance import Line, lay_out
@@ -170,6 +170,8 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     elif part.kind == "greeting":
         yield from greeted(text, part, words, known)
         yield from mentions(text, page.places, part, words)
+    elif part.kind == "closing" and hails(page, at):
+        yield from name_list(text, part.start, part.end, "greeted", words)
     elif part.kind == "closing":
         yield from labelled(text, page.lines(at), words)
         if (
@@ -218,6 +220,13 @@ def in_block(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slo
     for slot in signature(text, parts[at], words, known):
         if not whole or not whole.isdisjoint(fold(slot.name).split()):
             yield slot
+
+
+def hails(page: Page, at: int) -> bool:
+    """Whether a line is one of several at the top with a comma each: "Mary, ⏎ Robert,"."""
+    lines = page.anatomy.lines[: page.anatomy.firsts[at + 1]]
+    together = not any(line.gap for line in lines[1:])
+    return len(lines) > 1 and together and all(line.text.endswith(",") for line in lines)
 
 
 def is_under_name(page: Page, at: int, words: Lexicon) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 import polars as pl
 
@@ -121,7 +121,17 @@ class Vocabulary:
 
     def large(self, word: str) -> int:
         """How often the word is written with a capital, quotes apart."""
-        return self.own(word.capitalize()) + self.own(word.upper())
+        usual = {word.capitalize(), word.upper()}
+        return sum(map(self.own, usual)) + self._mixed.get(word.casefold(), 0)
+
+    @cached_property
+    def _mixed(self) -> dict[str, int]:
+        """Words with capitals within, in small letters: McPoe, Anna-Maria, MySQL."""
+        found = Counter[str]()
+        for word in self.words:
+            if word[:1].isupper() and word not in (word.capitalize(), word.upper()):
+                found[word.casefold()] += self.own(word)
+        return found
 
     def own(self, word: str) -> int:
         """How often a word is written just so by people themselves, quotes apart."""
