@@ -561,3 +561,34 @@ class TestWhoWrites:
         ]
         texts = hidden(*signs, *said, roster=names, parents=(0,) * 62)
         assert texts[2:] == [text for _, text in said]
+
+    def test_a_word_with_which_one_person_signs_again_and_again_is_a_nickname(self) -> None:
+        names = {"u1": "Robert Poe", "u2": "Mary Ash"}
+        signed = [("u1", f"The package number {n} is there.\n\n~spot") for n in range(6)]
+        seen = ("u2", "Thanks, Spot!\n\nMary")
+        texts = hidden(*signed, seen, roster=names, parents=(0,) * 6 + (6,))
+        assert texts[0] == "The package number 0 is there.\n\n~[u1]"
+        assert texts[6] == "Thanks, [u1]!\n\n[u2]"
+
+    def test_a_word_that_people_also_say_is_none(self) -> None:
+        signed = [("u1", f"The package number {n} is there.\n\n~spot") for n in range(6)]
+        said = [("u2", f"This spot, and the spot number {n}, is a spot of mine.") for n in range(9)]
+        texts = hidden(*signed, *said, roster={"u1": "Robert Poe"}, parents=(0,) * 15)
+        assert texts[6:] == [text for _, text in said]
+
+    def test_a_firm_below_a_name_is_nobody(self) -> None:
+        signed = [
+            ("u1", f"The package number {n} is there.\n\n~tom\n\n==\nRed Hat") for n in range(6)
+        ]
+        texts = hidden(*signed, ("u2", "It is the Red Hat one, Tom."), parents=(0,) * 7)
+        assert texts[0].endswith("~[u1]\n\n==\nRed Hat")
+        assert texts[6] == "It is the Red Hat one, [u1]."
+
+    def test_a_family_name_without_its_first_letter(self) -> None:
+        names = {"u1": "Inés Åberg", "u2": "Mary Ash"}
+        asks = ("u1", "Which one?\n\n-- \nIn?s ?berg")
+        quotes = ("u2", "In?s ?berg wrote:\n> Which one?\n> -- \n> In?s ?berg\n\nBoth.\n\nMary")
+        for roster in (names, None):
+            texts = hidden(asks, quotes, roster=roster)
+            assert texts[0] == "Which one?\n\n-- \n[u1]"
+            assert texts[1] == "[u1] wrote:\n> Which one?\n> -- \n> [u1]\n\nBoth.\n\n[u2]"

@@ -222,6 +222,9 @@ hahahaha                        →
 Aaaarrrgh!                      →
 Uppsala - Sweden                →
 + robert                        → signed robert
+~polly                          → signed polly
+~spot                           → signed spot
+In?s ?berg                      → signed In?s ?berg
 """
 
 
@@ -284,6 +287,7 @@ def test_signature_blocks(written: str, expected: list[str]) -> None:
 
 
 MENTIONS = """
+the page (its real name is "Bodhi") works →
 As Mary said, the second one is right.          → said Mary
 As Mary-Jane said, the second one is right.     → said Mary-Jane
 As Nov?k said, the second one is right.         → said Nov?k
@@ -474,3 +478,7 @@ def test_names_on_lines_of_their_own_at_the_top_are_all_greeted() -> None:
     assert slots("Mary,\nRobert,\n\nas moderator of this list I ask you both to stop.") == both
     assert slots("Mary,\nRobert,\n\n> which one?\n> Or none?") == both
     assert slots("Take the third one,\n\nRobert,") == ["signed Robert"]
+
+
+def test_a_header_of_a_table_signs_nothing() -> None:
+    assert slots("I have this from the book:\n\nt \tGills \tCrest\n0 \t5,7 \t5,9") == []

@@ -188,6 +188,8 @@ IN_QUOTES = """
 > This is what I wrote: ⏎ > x = 3 →
 > Mary, Robert, ⏎ > ⏎ > stop it. → addressed Mary; addressed Robert
 > Mary, ⏎ > Robert, ⏎ >> Which one? → addressed Mary; addressed Robert
+y ⏎ ⏎ MP ⏎ ⏎ ------------------ Original ------------------ ⏎ From: "Mary Poe"<m at x.org>; ⏎ To: \
+"YA"<x at x.org>; ⏎ ⏎ no → attributed Mary Poe; attributed YA; signed MP
 >>>>> Mary Poe <mary@x.org> ⏎ >>>>>     on 3 June 2024 10:03 writes: ⏎ ⏎ > yes → attributed Mary Poe
 """
 

@@ -52,7 +52,8 @@ class Habits:
 
     def is_separator(self, line: str) -> bool:
         """Whether a line stands above a forwarded message: "-----Original Message-----"."""
-        return len(line) < 90 and line.strip("-=*_>:. ").casefold() in self.separators
+        words = line.strip("-=*_>:. ").casefold() if len(line) < 90 else ""
+        return words in self.separators or (words == "original" and line.startswith("------"))
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 
 from onym import language
 from onym.forms import names_organisation
@@ -15,6 +16,8 @@ VOTE_FOR, VOTE_AGAINST, VOTE_MOST = 0.3, 1.0, 3.0
 `tools/calibrate_reader.py` measures them."""
 ABBREVIATION = re.compile(r"[B-DF-HJ-NP-TV-XZ]{4,}")
 """Four letters or more and no vowel; who signs so does it again."""
+OFTEN = 5
+"""Times that somebody signs with a word before it counts as a nickname."""
 KNOWN_VOTE = 0.05
 """What it counts for a known given name: that it is a name is known already."""
 
@@ -51,7 +54,7 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
     vocabulary = ledger.tally.vocabulary
     if is_only_mentioned(ledger, word):
         return [(-3.0, "hardly ever stands where names stand")]
-    if is_name_here(ledger, word):
+    if is_name_here(ledger, word) or is_nickname(ledger, word):
         return [(-0.5, "is also an ordinary word")]
     if word.isupper() and len(word) < 5 and ledger.is_signed(word):
         return []  # initials: that "am" is a word says nothing of AM
@@ -103,6 +106,22 @@ def is_name_here(ledger: Ledger, word: str) -> bool:
     return small in language.given_names() or small in language.surnames()
 
 
+def is_nickname(ledger: Ledger, word: str) -> bool:
+    """Whether one person signs with an ordinary word again and again, and hardly anybody says it.
+
+    Everybody's signatures are quoted, so that half of its uses are enough.
+    """
+    if not ledger.words.ordinary(word) or word.casefold() in ledger.words.never:
+        return False
+    claims = ledger.claims.get(word, ())
+    signs = Counter[str]()
+    for claim in claims:
+        if claim[0] == "signed" and claim[2]:
+            signs[claim[2]] += ledger.tally.claims[claim]
+    often = max(signs.values(), default=0)
+    return often >= OFTEN and often * 1.2 >= signs.total() and slots_share(ledger, word) > 0.5
+
+
 def slots_share(ledger: Ledger, word: str) -> float:
     """How much of a word's use is in places where names stand."""
     vocabulary = ledger.tally.vocabulary
@@ -147,6 +166,8 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
     if ledger.tally.vocabulary.large(words[-1]) > 10 and slots_share(ledger, words[-1]) < 0.1:
         return [(-3.0, "ends in what hardly ever stands where names stand")]
     known = words[-1].casefold() in language.surnames()
+    if language.is_technology("".join(words).casefold()):
+        return [(NEVER, "names a program or a method")]  # "Red Hat"
     if not known and any(language.is_technology(word.casefold()) for word in words[1:]):
         return [(-3.0, "names a program or a method")]  # "Mac OS"
     names = (ledger.words.given(word) or word.casefold() in language.surnames() for word in words)

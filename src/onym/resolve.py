@@ -40,6 +40,8 @@ NEGATED = ("'t", "’t", "?t")
 """Don't is nobody, nor with a broken apostrophe."""
 ADDED = re.compile(r",?[ \t]+(?:[JS]r|I{2,3}|IV)\b")
 """What tells a namesake of the family apart: Robert Poe Jr."""
+BROKEN = re.compile(r"[ \t]\?[a-zß-ÿ]{2,}(?![\w?])")
+"""A family name whose first letter an archive has lost: "In?s ?berg"."""
 LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[ \t\n]\Z")
 WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
@@ -156,6 +158,8 @@ class Resolver:
                     start = min(start, slot.start)
                 if self.is_name(text[end : slot.end]):
                     end = max(end, slot.end)
+                if broken := BROKEN.match(text, end):
+                    end = broken.end()
         return Verdict(start, end, owners, score, "+".join(sorted(kinds)) or "name")
 
     def is_ordinary(self, text: str, found: Found, setting: Setting) -> bool:

@@ -13,7 +13,7 @@ from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, ski
 from onym.glance import CLAIMS, Line
 from onym.habits import Habits
 
-ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+\S{1,99} at \S+\.")
+ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+[^\s\"<]{1,99} at \S+\.")
 FIELD = 400
 """How far a name reaches into a header field; what is longer lists addresses."""
 PIECES, WRAPPED = re.compile(r"[^;\n]+"), re.compile(r"[^;]+")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from onym.find.lexicon import Lexicon
+from onym.find.name_lines import is_name_line
 from onym.find.names import WORD, Slot, bare, drop_degrees, make, skip_titles
-from onym.find.signatures import is_name_line
 from onym.glance import FIELD, Line
 from onym.language import surnames
 

@@ -19,6 +19,8 @@ LETTER = re.compile(r"(?<![\w@/.&$\\'’-])[B-HJ-ZÀ-Þ](?=[,.!?;:)]*(?:\n|$)|[,
 """A single letter for a name; "I" and "A" are words."""
 SMALL = re.compile(r"[^\W\d_]{3,}(?![\w@])")
 """A word that may be a name in small letters."""
+THINGS = "its"
+"""Whose name is told is a thing: "its real name is"."""
 SPOKEN = frozenset({"thanked", "addressed"})
 SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
 SPOKEN_TO = re.compile(r"[ \t]*(?:[,.!?:;)–—-]|\n|$|and\b|&)")
@@ -137,7 +139,7 @@ def announcement(before: list[str], words: Lexicon) -> str | None:
         if phrase in words.relations and " ".join(before[:-size][-1:]) in words.possessives:
             return "related"
         if phrase in words.naming:
-            return "introduced"
+            return None if THINGS in before[:-size] else "introduced"
         if phrase in words.addressing and size == len(before) and not leads_on(before, words):
             return "addressed"
         if phrase in words.leads:

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from onym.anatomy import SPACED, Part, is_code
-from onym.find.lexicon import NO_NAME, Lexicon
+from onym.anatomy import SPACED, Part
+from onym.find.lexicon import Lexicon
+from onym.find.name_lines import is_name_line
 from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
-from onym.forms import names_organisation
 from onym.glance import CAPITAL, Line
 from onym.habits import Habits, closes, plain_words
-from onym.language import is_place, surnames
 from onym.quoting import RULE
-from onym.text import fold
 
 SMILEY = re.compile(
     r"(?<=\w) [xX]{1,4}$|[:;=8xX][-o^']?[)(DPp|*/\\]+|<3|\^\^|[\U0001F300-\U0001FAFF☀-➿]+"
@@ -24,26 +22,14 @@ TOGETHER = re.compile(
     r"[ \t]+(?:and|und|och|et|&|\+)[ \t]+|,[ \t]+(?=[^,]*[ \t](?:and|und|och|et|&|\+)[ \t])"
 )
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
-RUN = re.compile(r"(.{1,3}?)\1+")
-DASH = re.compile(r"\s+[-–—]+\s+")
-INITIALS = re.compile(r"[-–—~]{1,3}[ \t]?([a-z]{2,3})\.?|[-–—~]{2,3}[ \t]?([a-z])\.?")
-"""Initials in small letters, alone behind a dash, or a letter behind two: "-mp", "--m"."""
+INITIALS = re.compile(
+    r"[-–—~]{1,3}[ \t]?([a-z]{2,3})\.?|[-–—~]{2,3}[ \t]?([a-z])\.?|~{1,3}[ \t]?([a-z]{4,12})\.?"
+)
+"""Initials in small letters, alone behind a dash, or a letter behind two, or a name behind a
+tilde: "-mp", "--m", "~polly"."""
 ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
 """What a program puts below the name of whom it quotes: the address, far to the right."""
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
-NOT_IN_NAME = re.compile(
-    r"[\d@(){}\[\]=<>$%^+:;/\\]|\.\.|(?<![\w'])(?:and|und|och|et)(?!\w)|\s-\w|\b\w[ \t]{3,}\w\b"
-)
-FILE_NAME = re.compile(
-    r"\.(?:bin|bz2|cc?|cfg|com|conf|cpp|csv|dat|docx?|edu|exe|gz|hp?p?|html?|jpe?g|json|log|md|net"
-    r"|org|pdf|png|py|rar|Rda?|Rdata|sav|sh|svg|tar|te?xt?|tiff?|toml|tsv|xlsx?|xml|ya?ml|zip)$"
-)
-"""What ends the name of a file or of a host."""
-CAMEL_CASE = re.compile(
-    r"[^\W\d_a-z]{2,}[a-z]+[^\W\d_a-z]{2}|(?:[^\W\d_a-z]+[a-z]+){2}[^\W\d_a-z]{2}"
-    r"|(?:[^\W\d_a-z][a-z]+){4}"
-)
-"""Words run together: VTKImageIO."""
 ADDED = re.compile(
     r",?[ \t]+Ph\.?[ \t]?D\.?$|(?<=\w\w)[ \t]+\([^()\d]{2,40}\)$"
     r"|(?<=\w\w)[ \t]+(?:(?:on|tel|mob|phone)\b[.:]?[ \t]*)?\+?\d[\d ()/-]{7,18}$"
@@ -74,8 +60,6 @@ HEAD = re.compile(
 CREDIT = re.compile(r"\s*[-–—~]+[ \t]*[^\W\d_]")
 STATE = re.compile(r",[ \t]*(?:[A-Z]{2}[ \t]+)?\d")
 """What stands behind a town: "Northfield, ND 55555"."""
-NICKED = re.compile(r"(?<=\w)[ \t]+[(\"“‘']([^\W\d_]+)[)\"”’'](?=[ \t]+[^\W\d_])")
-"""The brackets of a nickname in the middle of a name: Robert (Bob) Poe."""
 NAME_LINE = re.compile(
     r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*"
     r"(?P<name>(?P<first>[^\W\d_a-z][\w'’?-]*)\.?(?:[ \t]+[^\W\d_][\w'’?.-]*){0,4})[ \t]*"
@@ -104,7 +88,7 @@ def _sign_off(
     pieces = [piece for piece in re.finditer(r"\S+", clean) if plain_words(piece[0])]
     plain = [" ".join(plain_words(piece[0])) for piece in pieces]
     if letters := INITIALS.fullmatch(clean.strip()):
-        name = letters[1] or letters[2]
+        name = letters[1] or letters[2] or letters[3]
         at = start + clean.index(name)
         yield make(kind, text, at, at + len(name))
         return
@@ -208,72 +192,6 @@ def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
     ):
         return start + len(head.rstrip())
     return end
-
-
-def is_name_line(body: str, words: Lexicon) -> bool:
-    """Whether a short line is a name and nothing else."""
-    body = NICKED.sub(r" \1", body)
-    if any(map(is_place, DASH.split(body.casefold())[1:])):
-        return False  # "Uppsala - Sweden"
-    if NOT_IN_NAME.search(body) or "\n" in body or is_code(body) or FILE_NAME.search(body):
-        return False
-    found = [bare(token) for token in WORD.findall(body)]
-    if names_organisation(found, words.organisations):
-        return False
-    first = found[0].casefold() if len(found) > 1 else ""
-    if first in words.closing and first not in words.small:
-        return False  # "Hi Mary" signs nothing
-    if not 1 <= len(found) <= 5 or (" " in body and len(body) / len(found) > 16):
-        return False
-    if len("".join(found)) < len(re.sub(r"[\s.,'’`?\"“”-]", "", body)):
-        return False
-    if "." in body and body.replace(".", "").casefold() in words.suffixes:
-        return False  # B.Math
-    full = [word for word in found if len(word) > 1]
-    if any(CAMEL_CASE.match(word) or words.is_elided(word) for word in full):
-        return False
-    if not full:
-        return len(found) <= 3 and "".join(found).isupper()
-    if len(full) > 1 and all(word.isupper() and len(word) < 4 for word in full):
-        return False
-    capital = all(is_capital(w) or fold(w) in words.particles for w in full)
-    if len(full) == 2 and full[0].istitle() and words.nameable(full[0]):
-        # "Mary poe": one that is known as a name carries the other
-        last = full[1].capitalize()
-        known = words.given(full[0]) or words.given(last) or full[1] in surnames()
-        capital = capital or (known and words.nameable(last))
-    small = len(full) <= 2 and all(w.islower() for w in full) and "  " not in body
-    if not (capital or small):
-        return False
-    able = [words.nameable(word) for word in full]
-    if len(full) == 1 and capital:
-        return may_be_alone(full[0], words)
-    if full[0].isupper() and len(full[0]) < 4 and len(full) == 2 and not small:
-        able[0] = able[0] or full[1].casefold() in surnames()  # "RG Poe"
-    if not small and len(full) < 4 and all(w.casefold() in surnames() for w in full):
-        return True  # Fang Chun Gong: each is a word too, but all are family names
-    return all(able) if small else able[0] or sum(able) * 2 >= len(able)
-
-
-def may_be_alone(word: str, words: Lexicon) -> bool:
-    """Whether a capitalised word may sign alone, an ordinary one too.
-
-    The ledger will want to see that more than once.
-    """
-    only = word.casefold()
-    if word.isupper() and len(only) < 4 and only in words.small:
-        return True  # the initials of somebody, AM, and no word
-    if word.isupper() and len(only) > 3 and not words.nameable(word):
-        return False  # what a program prints: DONE
-    if NO_NAME.search(only) and len(RUN.sub(r"\1", only)) * 2 <= len(only):
-        return False  # "Aaaargh!", but "Arthurrr" is a slip
-    short = len(only) < 5  # "Dec" may be short for a month, or for Declan
-    return only not in words.closing and (short or only not in words.dates or words.given(word))
-
-
-def is_capital(word: str) -> bool:
-    """Whether a word has a capital first, or is of a script that has none."""
-    return word[0].isupper() or word[0].lower() == word[0].upper()
 
 
 def may_sign(line: str, words: Lexicon) -> bool:

@@ -27,9 +27,10 @@ from onym.find.greetings import greeted, opened
 from onym.find.labels import labelled
 from onym.find.lexicon import Lexicon
 from onym.find.mentions import mentions
+from onym.find.name_lines import is_name_line
 from onym.find.names import OUTER, WORD, Slot, bare, name_list
 from onym.find.quotes import relayed
-from onym.find.signatures import is_name_line, may_sign, names_below, signature, signed, tail
+from onym.find.signatures import may_sign, names_below, signature, signed, tail
 from onym.glance import Line, lay_out
 from onym.habits import Habits, habits, plain_words, takes_leave
 from onym.kinship import close
@@ -39,6 +40,8 @@ MOTTO = re.compile(r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*(?:[ \t]+[^\W\
 """Two words or more behind a dash, and maybe a year."""
 TOWN = re.compile(r"(?:[^\W\d_a-z][\w.'’-]+[ \t]?){1,3},[ \t]+[A-Z]{2,3}\.?")
 """A town and its state or country: "Northfield, ND"."""
+HAILED = 6
+"""Lines at the top of a message that may each greet somebody."""
 SHEET = 1000
 """Messages read in one go."""
 REMEMBERED = 1 << 14
@@ -224,7 +227,8 @@ def in_block(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slo
 
 def hails(page: Page, at: int) -> bool:
     """Whether a line is one of several at the top with a comma each: "Mary, ⏎ Robert,"."""
-    lines = page.anatomy.lines[: page.anatomy.firsts[at + 1]]
+    last = page.anatomy.firsts[at + 1]
+    lines = page.anatomy.lines[: last if last <= HAILED else 0]
     together = not any(line.gap for line in lines[1:])
     return len(lines) > 1 and together and all(line.text.endswith(",") for line in lines)
 
