@@ -592,3 +592,10 @@ class TestWhoWrites:
             texts = hidden(asks, quotes, roster=roster)
             assert texts[0] == "Which one?\n\n-- \n[u1]"
             assert texts[1] == "[u1] wrote:\n> Which one?\n> -- \n> [u1]\n\nBoth.\n\n[u2]"
+
+    @pytest.mark.parametrize("joined", ["mary_ashby", "mary.ashby", "Ashby_Mary", "Mary.Ashby"])
+    @pytest.mark.parametrize("text", ["see {} there", "Name: {}.vcf", "the file {}.pdf is lost"])
+    def test_a_full_name_with_a_sign_between(self, joined: str, text: str) -> None:
+        names = {"u1": "Mary Ashby", "u2": "Robert Poe"}
+        texts = hidden(("u1", "Nothing."), ("u2", text.format(joined)), roster=names)
+        assert texts[1] == text.format("[u1]")

@@ -169,3 +169,12 @@ def test_the_short_name_of_somebody_who_takes_no_part() -> None:
     quote = TAGGED.format("PK", "Petra Kowal") + "    PK> which one?\n\nThe third.\n\nMary"
     text = hidden(("u1", "Nothing."), ("u2", quote), parents=(0, 0))[1]
     assert "PK" not in text and "Petra" not in text
+
+
+def test_a_short_name_before_the_header_of_what_is_quoted() -> None:
+    quote = (
+        "RP> From: Robert Poe <r at x.org>\nRP> Subject: both\nRP>\nRP> which one?\n\nThe third."
+    )
+    names = {"u1": "Robert Poe", "u2": "Mary Ash"}
+    texts = hidden(("u1", "Nothing."), ("u2", quote), roster=names)
+    assert texts[1] == quote.replace("Robert Poe", "[u1]").replace("RP", "[u1]")

@@ -158,7 +158,7 @@ def joins(gap: str, last: Found, word: Found, shared: frozenset[str], bearers: B
     """Whether two neighbouring words of one person are one name and not "Mary, Mary"."""
     if set(last.keys) & set(word.keys):
         return False
-    if NICKED.fullmatch(gap):
+    if gap in ("_", ".") or NICKED.fullmatch(gap):
         return True
     if len(gap) > 12 or not BETWEEN.match(gap):
         return False

@@ -54,10 +54,14 @@ TAGGED = re.compile(
     r"^[> \t]*\"(?P<tag>[^\W\d_][\w.'’-]{0,14})\" == "
     r"(?P<name>[^\W\d_][^\"<>\n]{1,60}?)[ \t]*(?:<|$)"
     r"|^[> \t]*(?P<whole>[^\W\d_a-z][^\"<>()\n]{2,50}?)[ \t]+\((?P<short>[^\W\d_a-z]{2,4})\)"
-    r"[ \t]+wr(?:ote|ites):",
+    r"[ \t]+wr(?:ote|ites):"
+    r"|^[ \t]*(?P<before>[^\W\d_a-z][\w.'’-]{1,14})>[ \t]*From:[ \t]*"
+    r"(?P<sender>[^\W\d_][^\"<>\n]{1,60}?)[ \t]*(?:<|$)",
     re.MULTILINE,
 )
-"""What says for whom the name before each line stands: '"MP" == Mary Poe <...>'."""
+"""What says for whom the name before each line stands: '"MP" == Mary Poe <...>', "Mary Poe (MP)
+wrote:", "MP> From: Mary Poe"."""
+TAGS = (("tag", "name"), ("short", "whole"), ("before", "sender"))
 RUN = 3
 """Lines with one name before each that make a quote; fewer may be anything."""
 
@@ -159,16 +163,16 @@ class Tag(NamedTuple):
 
 def tags(text: str) -> list[Tag]:
     """The short names that a message gives to those whom it quotes."""
-    if '" == ' not in text and ") wr" not in text:
+    if '" == ' not in text and ") wr" not in text and "> From:" not in text:
         return []
     before: dict[str, list[tuple[int, int]]] = {}
     for line in MARGIN.finditer(text):
         before.setdefault(line["name"], []).append(line.span("name"))
     found = []
     for line in TAGGED.finditer(text):
-        name, short = ("name", "tag") if line["tag"] else ("whole", "short")
-        places = (line.span(short), *before.get(line[short], ()))
-        found.append(Tag(line.span(name), places, line[short], name == "name"))
+        short, name = next(pair for pair in TAGS if line[pair[0]])
+        places = sorted({line.span(short), *before.get(line[short], ())})
+        found.append(Tag(line.span(name), tuple(places), line[short], short == "tag"))
     return found
 
 

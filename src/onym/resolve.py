@@ -40,6 +40,8 @@ NEGATED = ("'t", "’t", "?t")
 """Don't is nobody, nor with a broken apostrophe."""
 ADDED = re.compile(r",?[ \t]+(?:[JS]r|I{2,3}|IV)\b")
 """What tells a namesake of the family apart: Robert Poe Jr."""
+SEVERAL = re.compile(r" |[^\W_]{2}[_.][^\W_]{2}")
+"""In a name of several words, also run together: mary_poe."""
 BROKEN = re.compile(r"[ \t]\?[a-zß-ÿ]{2,}(?![\w?])")
 """A family name whose first letter an archive has lost: "In?s ?berg"."""
 LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[ \t\n]\Z")
@@ -142,7 +144,7 @@ class Resolver:
             return None
         if account:
             stand: Stand | None = Stand(found.start, found.end, found.owners)
-        elif len(found.keys) > 1 or " " in found.keys[0]:
+        elif len(found.keys) > 1 or SEVERAL.search(found.keys[0]):
             stand = self.whole(found, around)
         else:
             stand = self.stands(found, around, kinds, setting)
