@@ -21,8 +21,12 @@ def hidden(
     parents: tuple[int, ...] = (),
     sessions: tuple[str, ...] = (),
     threads: tuple[str, ...] = (),
+    dated: bool = False,
 ) -> list[str]:
-    """The messages of one thread, or of several on one list, with ids for names."""
+    """The messages of one thread, or of several on one list, with ids for names.
+
+    Where they are dated, one was written every hour.
+    """
     answered = parents or range(len(messages))
     rows = [
         (
@@ -32,12 +36,13 @@ def hidden(
             None if threads else session,
             who,
             text,
+            f"2024-06-03T{number:02}:00:00" if dated else None,
         )
         for number, ((who, text), to, session) in enumerate(
             zip(messages, answered, sessions or ("s",) * len(messages), strict=True), 1
         )
     ]
-    columns = ("id", "parent", "thread", "session", "author", "text")
+    columns = ("id", "parent", "thread", "session", "author", "text", "time")
     frame = pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
     names = pl.DataFrame({"id": list(roster), "name": list(roster.values())}) if roster else None
     policy = Policy(style="id")
@@ -599,3 +604,59 @@ class TestWhoWrites:
         names = {"u1": "Mary Ashby", "u2": "Robert Poe"}
         texts = hidden(("u1", "Nothing."), ("u2", text.format(joined)), roster=names)
         assert texts[1] == text.format("[u1]")
+
+
+class TestNamesakes:
+    """Two of a name, and what tells which of them is meant."""
+
+    NAMES: ClassVar = {"u1": "Robert Poe", "u2": "Robert Ash", "u3": "Mary Pell", "u4": "Zoe Lind"}
+
+    def greets(self, *messages: Message, dated: bool = True) -> str:
+        """What becomes of the last message; each stands in a thread of its own."""
+        threads = tuple(f"t{n}" for n in range(len(messages)))
+        parents = (0,) * len(messages)
+        texts = hidden(*messages, roster=self.NAMES, threads=threads, parents=parents, dated=dated)
+        return texts[-1]
+
+    one = ("u1", "Which of the two is it?\n\nRobert")
+    other = ("u2", "The second is better.\n\nRobert")
+    between: ClassVar = [("u4", "Nothing new here."), ("u4", "Nor here.")]
+
+    def test_a_message_without_a_thread_greets_who_wrote_last(self) -> None:
+        dear = ("u3", "Dear Robert,\n\nI would take both.\n\nMary")
+        assert self.greets(self.one, *self.between, dear).startswith("Dear [u1],")
+        assert self.greets(self.other, *self.between, dear).startswith("Dear [u2],")
+
+    def test_it_is_open_if_both_did(self) -> None:
+        dear = ("u3", "Dear Robert,\n\nI would take both.\n\nMary")
+        assert "[u1|u2]" in self.greets(self.one, self.other, *self.between, dear)
+
+    def test_where_nobody_knows_when_anything_was_written_it_is_open_too(self) -> None:
+        dear = ("u3", "Dear Robert,\n\nI would take both.\n\nMary")
+        text = self.greets(self.other, self.one, *self.between, dear, dated=False)
+        assert "[u1|u2]" in text
+
+    def test_a_full_name_in_the_message_tells_who(self) -> None:
+        dear = (
+            "u3",
+            "Dear Robert,\n\nI would take both.\n\nMary\n\n"
+            "-----Original Message-----\nFrom: Robert Ash\nSubject: moss\n\nWhich one?",
+        )
+        assert self.greets(self.one, self.other, dear, dated=False).startswith("Dear [u2],")
+
+    def test_every_way_of_writing_counts_for_how_well_somebody_is_known(self) -> None:
+        """John [90] and john [6] are 96 times: the rarer way of writing takes nothing away."""
+        often = [("u1", f"Number {n} is it.\n\nRobert") for n in range(20)]
+        small = ("u1", "This one too.\n\nrobert")
+        once = [("u2", f"Never {n}.\n\nRobert") for n in range(2)]
+        dear = ("u3", "As Robert says, number 4 is it.\n\nMary")
+        texts = hidden(
+            *often,
+            small,
+            *once,
+            dear,
+            roster=self.NAMES,
+            threads=("a",) * 21 + ("b", "b", "a"),
+            parents=(0,) * 24,
+        )
+        assert texts[-1].startswith("As [u1] says")

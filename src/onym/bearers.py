@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 from functools import lru_cache
 
 from onym.find.names import WORD
@@ -38,7 +39,11 @@ class Bearers:
         """Key to the participants to whom a person has given a name, as they wrote it."""
         for entry in mapping.entries:
             key = key_of(entry.name)
-            self.forms[key][entry.participant] = entry
+            both = entry
+            if other := self.forms[key].get(entry.participant):  # John, and john
+                often = max(other, entry, key=lambda each: each.count)
+                both = replace(often, count=other.count + entry.count)
+            self.forms[key][entry.participant] = both
             self.letters[entry.participant].add(key[:1])
             if entry.name.isupper() and not self._is_spelt_otherwise(entry, corpus):
                 self.shouted.add(key)

@@ -32,6 +32,8 @@ SPOKEN = frozenset({"greeted", "thanked", "addressed"})
 """Slots in which somebody is spoken to."""
 
 
+APART = 4
+"""How many times as far back the next owner of a name must have written."""
 MEMORY = 1 << 14
 """How many groups of people are remembered: a course has its own, and the next has others."""
 
@@ -159,14 +161,16 @@ class Chooser:
             if near and (closer := (others & near) - author):
                 others = closer
         others -= author
-        if setting.answered in others and kinds & SPOKEN:
+        inside = self.members.threads.get(setting.thread or "", frozenset())
+        if setting.answered in others and kinds & SPOKEN and others & inside <= {setting.answered}:
             # a name that they bear but do not go by, and nobody else is there who does
-            inside = self.members.threads.get(setting.thread or "", frozenset())
-            if others & inside <= {setting.answered}:
-                return (setting.answered,), 0.9
+            return (setting.answered,), 0.9
+        if setting.answered not in others and len(full := others & setting.named) == 1:
+            return tuple(full), 0.85
         # whoever bears a name but hardly ever goes by it may be spoken of, but not spoken to by it
         borne = frozenset() if kinds & PERSONAL else self.registered(owners, keys) & others
-        others = self.usual(others, keys) | borne
+        there = {who for who in others & inside if self.count(who, keys) > 1}
+        others = self.usual(others, keys) | borne | there
         if len(others) == 1:
             return tuple(others), 0.9
         if setting.answered in others and kinds & PERSONAL:
@@ -176,7 +180,7 @@ class Chooser:
                 return (one,), 0.8
             # somebody spoken to has mostly written before; somebody mentioned may be anybody
             return tuple(sorted(others)), 0.4
-        return self.nearest(others, setting, keys)
+        return self.nearest(others, kinds, setting, keys)
 
     def mentioned(
         self, others: frozenset[str], setting: Setting, keys: tuple[str, ...]
@@ -231,7 +235,7 @@ class Chooser:
         return frozenset()
 
     def nearest(
-        self, owners: frozenset[str], setting: Setting, keys: tuple[str, ...]
+        self, owners: frozenset[str], kinds: set[str], setting: Setting, keys: tuple[str, ...]
     ) -> tuple[tuple[str, ...], float]:
         """The owner who wrote last in the thread, or is alone in it, or far better known."""
         recent = [who for who in setting.earlier if who in owners]
@@ -242,11 +246,20 @@ class Chooser:
         inside = owners & self.members.threads.get(setting.thread or "", frozenset())
         if len(inside) == 1:
             return tuple(inside), 0.85
+        if not inside and kinds & SPOKEN and (one := self.wrote_last(owners, setting)):
+            return (one,), 0.85
         owners = inside or owners
         ranked = sorted(owners, key=lambda who: (-self.weight(who, keys), who))
         if self.weight(ranked[0], keys) >= 4 * self.weight(ranked[1], keys):
             return (ranked[0],), 0.75
         return tuple(sorted(owners)), 0.4
+
+    def wrote_last(self, owners: frozenset[str], setting: Setting) -> str | None:
+        """Who wrote last anywhere, long before any other of them."""
+        places = [place for place, who in enumerate(setting.lately, 1) if who in owners]
+        if not places or (len(places) > 1 and places[1] < APART * places[0]):
+            return None
+        return setting.lately[places[0] - 1]
 
     def _usual(self, owners: frozenset[str], keys: tuple[str, ...]) -> frozenset[str]:
         """The owners without those who bear the name but hardly ever go by it."""

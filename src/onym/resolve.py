@@ -103,7 +103,10 @@ class Resolver:
         """The verdicts on hits in a text as it is seen."""
         verdicts = []
         known = speakers(text, setting.credited)
-        for run in join_words(text, self.words_of(text, hits), self.bearers):
+        runs = join_words(text, self.words_of(text, hits), self.bearers)
+        if any(len(run.owners) > 1 for run in runs):
+            setting = setting._replace(named=named_in_full(runs))
+        for run in runs:
             here = [slot for slot in slots if slot.start < run.end and slot.end > run.start]
             if who := speaker(text, run.start, known):
                 # quoted words are read as in the message that they are taken from
@@ -374,6 +377,12 @@ class Resolver:
 def _own(slot: Slot) -> Slot:
     """A sign-off in quoted words, as in the message that they are taken from."""
     return slot._replace(kind="signed") if slot.kind == "relayed" else slot
+
+
+def named_in_full(runs: list[Found]) -> frozenset[str]:
+    """Who has a full name among some that nobody else has."""
+    whole = (run for run in runs if len(run.keys) > 1 or " " in run.keys[0])
+    return frozenset(who for run in whole if len(run.owners) == 1 for who in run.owners)
 
 
 def _move(found: Placed, place: Stretch) -> Placed:

@@ -16,6 +16,7 @@ from weakref import ref
 import numpy as np
 import polars as pl
 
+from onym.lately import last_writers
 from onym.model import Corpus, Whole
 from onym.quotations import Quoted, quoted_authors
 
@@ -27,9 +28,10 @@ AROUND: dict[str, pl.DataType | type[pl.DataType]] = {
     "earlier": pl.List(pl.String),
     "inside": pl.List(pl.String),
     "credited": pl.List(pl.String),
+    "lately": pl.List(pl.String),
 }
 """What `surround` adds: whom a message answers, who wrote before in its thread, who does at all,
-and who wrote what stands below each line that says who is quoted."""
+who wrote what stands below each line that says who is quoted, and who wrote last elsewhere."""
 
 
 class Setting(NamedTuple):
@@ -45,40 +47,54 @@ class Setting(NamedTuple):
     session: str | None
     credited: tuple[str | None, ...] = ()
     """Who wrote what is quoted below each line that says who is quoted, as far as it is known."""
+    lately: tuple[str, ...] = ()
+    """Who wrote last in other threads, the latest first, where there is nobody in this one."""
+    named: frozenset[str] = frozenset()
+    """Whom the message names in full."""
 
 
 def settings(messages: pl.DataFrame) -> Iterator[Setting]:
     """The setting of every message, in the order of the corpus."""
     if "answered" in messages.columns:
-        told = ("author", "answered", "earlier", "thread", "session", "credited")
-        for author, answered, earlier, thread, session, named in messages.select(told).iter_rows():
-            yield Setting(author, answered, tuple(earlier), thread, session, tuple(named))
+        told = ("author", "answered", "earlier", "thread", "session", "credited", "lately")
+        for row in messages.select(told).iter_rows():
+            author, answered, earlier, thread, session, named, lately = row
+            credited = tuple(named)
+            yield Setting(
+                author, answered, tuple(earlier), thread, session, credited, tuple(lately)
+            )
     else:
-        yield from _follow(messages, {}, _quoted(messages))
+        yield from _follow(messages, {}, _told(messages))
 
 
-_LAST: list[tuple[ref[pl.DataFrame], list[Quoted]]] = []
+Told = list[tuple[Quoted, tuple[str, ...]]]
+"""For every message, whose words it quotes, and who wrote last."""
+_LAST: list[tuple[ref[pl.DataFrame], Told]] = []
 
 
-def _quoted(messages: pl.DataFrame) -> list[Quoted]:
-    """Whose words messages quote; every pass over the same ones asks, so the answer is kept."""
+def _tell(messages: pl.DataFrame) -> Told:
+    return list(zip(quoted_authors(messages), last_writers(messages), strict=True))
+
+
+def _told(messages: pl.DataFrame) -> Told:
+    """What `_tell` says; every pass over the same messages asks, so the answer is kept."""
     if not _LAST or _LAST[0][0]() is not messages:
-        _LAST[:] = [(ref(messages), quoted_authors(messages))]
+        _LAST[:] = [(ref(messages), _tell(messages))]
     return _LAST[0][1]
 
 
-def _follow(
-    messages: pl.DataFrame, recent: dict[str, list[str]], quoted: Sequence[Quoted]
-) -> Iterator[Setting]:
+def _follow(messages: pl.DataFrame, recent: dict[str, list[str]], told: Told) -> Iterator[Setting]:
     """The settings of messages that come after others, whose last writers are in `recent`."""
     rows = messages.select(PLACED).iter_rows()
-    for (author, parent, thread, session), (cited, credited) in zip(rows, quoted, strict=True):
+    for (author, parent, thread, session), (quoted, lately) in zip(rows, told, strict=True):
+        cited, credited = quoted
         before = recent.setdefault(thread, []) if thread is not None else []
         earlier = tuple(who for who in reversed(before) if who != author)
         answered = next((who for who in (parent, cited) if who not in (None, author)), None)
         if answered is None and earlier:
             answered = earlier[0]
-        yield Setting(author, answered, earlier, thread, session, credited)
+        lately = lately if answered is None else ()
+        yield Setting(author, answered, earlier, thread, session, credited, lately)
         if author is not None and thread is not None:
             if author in before:
                 before.remove(author)
@@ -134,14 +150,15 @@ def surround(messages: pl.DataFrame, size: int) -> Iterator[pl.DataFrame]:
     pairs = messages.select("thread", "author").drop_nulls().unique(maintain_order=True)
     inside = pairs.group_by("thread").agg(pl.col("author").alias("inside"))
     recent: dict[str, list[str]] = {}
-    quoted = iter(quoted_authors(messages))
+    told = iter(_tell(messages))
     for piece in messages.select(PLACED).iter_slices(size):
-        around = list(_follow(piece, recent, list(islice(quoted, len(piece)))))
+        around = list(_follow(piece, recent, list(islice(told, len(piece)))))
         answered = pl.Series("answered", [each.answered for each in around], dtype=pl.String)
         earlier = lists([each.earlier for each in around]).alias("earlier")
         joined = piece.select("thread").join(inside, "thread", "left", maintain_order="left")
         credited = lists([each.credited for each in around]).alias("credited")
-        yield pl.DataFrame([answered, earlier, joined["inside"], credited])
+        lately = lists([each.lately for each in around]).alias("lately")
+        yield pl.DataFrame([answered, earlier, joined["inside"], credited, lately])
 
 
 def lists(rows: Sequence[Sequence[str | None]]) -> pl.Series:
