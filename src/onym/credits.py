@@ -163,7 +163,7 @@ class Tag(NamedTuple):
 
 def tags(text: str) -> list[Tag]:
     """The short names that a message gives to those whom it quotes."""
-    if '" == ' not in text and ") wr" not in text and "> From:" not in text:
+    if ">" not in text or not any(told in text for told in ('" == ', ") wr", "> From:")):
         return []
     before: dict[str, list[tuple[int, int]]] = {}
     for line in MARGIN.finditer(text):
