@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym.credits import credits, lines_said, speaker, speakers
+from onym.credits import MOST, credits, lines_said, speaker, speakers, tags
 from onym.layout import laid_out
 from test_conversations import hidden
 
@@ -178,3 +178,9 @@ def test_a_short_name_before_the_header_of_what_is_quoted() -> None:
     names = {"u1": "Robert Poe", "u2": "Mary Ash"}
     texts = hidden(("u1", "Nothing."), ("u2", quote), roster=names)
     assert texts[1] == quote.replace("Robert Poe", "[u1]").replace("RP", "[u1]")
+
+
+def test_a_message_gives_so_many_short_names_and_each_once() -> None:
+    lines = [f"A{'BCDEFGHIJK'[n % 10]}{n}> From: Mary Poe\n" for n in range(200)]
+    assert len(tags("".join(lines * 2))) == MOST
+    assert [len(tag.places) for tag in tags("AB> From: Mary Poe\n" * 50)] == [50]

@@ -260,7 +260,7 @@ LONG_SHAPES = ["a ", ">", "On ", "((((", "X, ", "a\n"]
 SHAPES = """\
 "> a⏎", "@a ", "Mary ", "Mary, ", "Mary and ", "A. ", "R o b ", "Hi Mary,⏎", "Best,⏎", "mary:⏎",
 "Robert⏎robert@example.org⏎⏎", "On 3 June 2024,⏎", "Mary wrote:⏎", "From: Mary⏎", "[quote=",
-"P.S. a⏎", "----⏎", "Thanks Mary. ", "<a@x.org> ", "a⏎b⏎>⏎"
+"P.S. a⏎", "----⏎", "Thanks Mary. ", "<a@x.org> ", "a⏎b⏎>⏎", "MP> From: Mary⏎", "> Mary,⏎"
 """
 WORD_SHAPES = """\
 "a ", "X, ", "Poe & ", "Poe and ", "Poe, ", "Poe (2015) ", "Mary's test ", "On 3 June 2024⏎"

@@ -255,7 +255,7 @@ class Chooser:
         return tuple(sorted(owners)), 0.4
 
     def wrote_last(self, owners: frozenset[str], setting: Setting) -> str | None:
-        """Who wrote last anywhere, long before any other of them."""
+        """Who of them wrote last anywhere, the others not at all lately or long before."""
         places = [place for place, who in enumerate(setting.lately, 1) if who in owners]
         if not places or (len(places) > 1 and places[1] < APART * places[0]):
             return None

@@ -62,6 +62,8 @@ TAGGED = re.compile(
 """What says for whom the name before each line stands: '"MP" == Mary Poe <...>', "Mary Poe (MP)
 wrote:", "MP> From: Mary Poe"."""
 TAGS = (("tag", "name"), ("short", "whole"), ("before", "sender"))
+MOST = 30
+"""Short names that a message may give."""
 RUN = 3
 """Lines with one name before each that make a quote; fewer may be anything."""
 
@@ -168,12 +170,14 @@ def tags(text: str) -> list[Tag]:
     before: dict[str, list[tuple[int, int]]] = {}
     for line in MARGIN.finditer(text):
         before.setdefault(line["name"], []).append(line.span("name"))
-    found = []
+    found: dict[str, Tag] = {}
     for line in TAGGED.finditer(text):
         short, name = next(pair for pair in TAGS if line[pair[0]])
-        places = sorted({line.span(short), *before.get(line[short], ())})
-        found.append(Tag(line.span(name), tuple(places), line[short], short == "tag"))
-    return found
+        if line[short] not in found and len(found) < MOST:
+            places = sorted({line.span(short), *before.get(line[short], ())})
+            tag = Tag(line.span(name), tuple(places), line[short], short == "tag")
+            found[line[short]] = tag
+    return list(found.values())
 
 
 def margins(text: str, known: Collection[str] = ()) -> Iterator[list[re.Match[str]]]:

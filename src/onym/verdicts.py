@@ -108,9 +108,9 @@ def with_tags(verdicts: list[Verdict], tags: tuple[Tag, ...]) -> list[Verdict]:
             whole = max(named, key=lambda each: each.end - each.start)
             owners = whole.owners if len(whole.owners) == 1 else ()
             clear = {(each.start, each.end) for each in verdicts if len(each.owners) == 1}
-            open_ = [place for place in tag.places if place not in clear]
+            open_ = {place for place in tag.places if place not in clear}
             verdicts = [each for each in verdicts if (each.start, each.end) not in open_]
-            verdicts += (Verdict(*place, owners, whole.score, TAG) for place in open_)
+            verdicts += (Verdict(*place, owners, whole.score, TAG) for place in sorted(open_))
     return verdicts
 
 
