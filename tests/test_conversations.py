@@ -537,7 +537,9 @@ class TestWhoWrites:
         names = {"u1": "Don Pell", "u2": "Ima Roe", "u3": "Rus Ash"}
         assert hidden(("u1", text), roster=names) == [text]
 
-    @pytest.mark.parametrize("name", ['Robert "Spot" Poe', "Robert (Spot) Poe", "Robert Poe Jr"])
+    @pytest.mark.parametrize(
+        "name", ['Robert "Pebble" Poe', "Robert (Pebble) Poe", "Robert Poe Jr"]
+    )
     def test_what_stands_within_or_behind_a_full_name_goes_with_it(self, name: str) -> None:
         names = {"u1": "Robert Poe", "u2": "Mary Ash"}
         texts = hidden(("u1", "Which?"), ("u2", f"{name} wrote:\n> Which?\n\nBoth."), roster=names)
@@ -569,15 +571,18 @@ class TestWhoWrites:
 
     def test_a_word_with_which_one_person_signs_again_and_again_is_a_nickname(self) -> None:
         names = {"u1": "Robert Poe", "u2": "Mary Ash"}
-        signed = [("u1", f"The package number {n} is there.\n\n~spot") for n in range(6)]
-        seen = ("u2", "Thanks, Spot!\n\nMary")
+        signed = [("u1", f"The package number {n} is there.\n\n~pebble") for n in range(6)]
+        seen = ("u2", "Thanks, Pebble!\n\nMary")
         texts = hidden(*signed, seen, roster=names, parents=(0,) * 6 + (6,))
         assert texts[0] == "The package number 0 is there.\n\n~[u1]"
         assert texts[6] == "Thanks, [u1]!\n\n[u2]"
 
     def test_a_word_that_people_also_say_is_none(self) -> None:
-        signed = [("u1", f"The package number {n} is there.\n\n~spot") for n in range(6)]
-        said = [("u2", f"This spot, and the spot number {n}, is a spot of mine.") for n in range(9)]
+        signed = [("u1", f"The package number {n} is there.\n\n~pebble") for n in range(6)]
+        said = [
+            ("u2", f"This pebble, and the pebble number {n}, is a pebble of mine.")
+            for n in range(9)
+        ]
         texts = hidden(*signed, *said, roster={"u1": "Robert Poe"}, parents=(0,) * 15)
         assert texts[6:] == [text for _, text in said]
 

@@ -138,7 +138,7 @@ def test_two_lines_are_no_quote_yet() -> None:
     assert laid_out("Ash> yes\nAsh> no").margins == ()
 
 
-TAGGED = '>>>>> "{0}" == {1} <x at nowhere.org>\n>>>>>     on Thu, 30 Aug 2012 12:29:21 writes:\n\n'
+TAGGED = '>>>>> "{0}" == {1} <x at nowhere.org>\n>>>>>     on Mon, 3 Jun 2024 10:03:00 writes:\n\n'
 
 
 @pytest.mark.parametrize("short", ["RP", "IF", "Robert"])

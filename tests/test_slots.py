@@ -223,7 +223,7 @@ Aaaarrrgh!                      →
 Uppsala - Sweden                →
 + robert                        → signed robert
 ~polly                          → signed polly
-~spot                           → signed spot
+~pebble                           → signed pebble
 In?s ?berg                      → signed In?s ?berg
 """
 
