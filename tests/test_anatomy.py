@@ -298,6 +298,33 @@ own         | Ja, da bin ich mir ganz sicher.
 
 attribution | Am 03.06.2024 um 10:03 schrieb Maria Hollenbach <maria@example.org>:
 quote       | > Bist du dir sicher?
+# quoted lines that a program broke
+attribution | Mary Poe wrote:
+quote       | > I have put the second list of all the plants that grow around here in
+quote       | the
+quote       | > folder of the group, and whoever likes to add something to it may please
+quote       | do
+quote       | > so.
+
+own         | I will do it in the evening.
+# an answer between quoted lines
+attribution | Mary Poe wrote:
+quote       | > Have you put the second list of all the plants in the new folder?
+own         | Yes, and the third too.
+quote       | > And the fourth?
+# an address above quoted lines says who is quoted, with any verb
+own         | The second one.
+closing     | Robert
+
+attribution | "Mary Poe" <mary@example.org> wrote in message
+attribution | news:abc123@news.example.org...
+quote       | > Which one?
+# the same below a sign-off, without a gap
+own         | The second one.
+
+closing     | Robert
+attribution | Mary Poe <mary@example.org> enlightened us:
+quote       | > Which one?
 # de: eine ursprüngliche Nachricht
 own         | Ja, da bin ich mir ganz sicher.
 

@@ -665,3 +665,40 @@ class TestNamesakes:
             parents=(0,) * 24,
         )
         assert texts[-1].startswith("As [u1] says")
+
+
+class TestWhatEverybodyTalksOf:
+    """A program or a subject after which somebody is called is not somebody wherever it stands."""
+
+    OFFICE: ClassVar = {"u1": "MOSSEX Gold Mine at Poe International", "u2": "Mossex"}
+    TALK = "We count with MOSSEX here, and the Mossex of last year was as good."
+
+    @pytest.mark.parametrize("who", ["u1", "u2"])
+    def test_it_stays_in_running_text(self, who: str) -> None:
+        talk = [("u3", f"{self.TALK} {n}.") for n in range(60)]
+        names = {who: self.OFFICE[who], "u3": "Mary Ash"}
+        texts = hidden((who, "Buy ours."), *talk, roster=names)
+        assert texts[1] == f"{self.TALK} 0."
+
+    def test_its_second_version_and_its_list_stay_too(self) -> None:
+        talk = [("u3", f"Mossex and Mossex2 on the Mossex-users list, {n}.") for n in range(60)]
+        shown = ("u3", "Yes.\n\nOn 3 June 2024, Mossex-users wrote:\n> Which one?")
+        names = {"u2": "Mossex", "u3": "Mary Ash"}
+        texts = hidden(("u2", "Buy ours."), *talk, shown, roster=names)
+        assert texts[1] == "Mossex and Mossex2 on the Mossex-users list, 0."
+
+    def test_somebody_who_is_spoken_to_is_hidden(self) -> None:
+        talk = [("u3", f"Thanks Mossex, as Mossex says. {n}.\n\nMary") for n in range(60)]
+        texts = hidden(("u2", "Buy ours."), *talk, roster={"u2": "Mossex", "u3": "Mary Ash"})
+        assert texts[1].startswith("Thanks [u2], as [u2] says.")
+
+
+def test_who_is_quoted_again_and_again_has_no_other_full_name() -> None:
+    """Somebody else's name at the end of a message or two does not outweigh it."""
+    quotes = [
+        ("u2", f"No. {n}.\n\nOn {n} June 2019, Peter E. C. Dale wrote:\n> Which one?")
+        for n in range(1, 6)
+    ]
+    ends = ("u1", "This one, as it was sent to me.\n\nPete\n\nHolly Quill")
+    texts = hidden(ends, *quotes, parents=(0, 1, 1, 1, 1, 1))
+    assert [text.count("[u1]") for text in texts[1:]] == [1] * 5

@@ -250,7 +250,7 @@ Best, ⏎ Robert Ramsden ⏎ Northfield ⏎ 4 Mill Lane       → signed Robert 
 
 Robert Ramsden | botanist | robert@example.org          → signature Robert Ramsden
 
-Thanks, ⏎ Rob ⏎ ---- ⏎ Robert J. Poe ⏎ +44 555 010 010     → signature Rob; signature Robert J. Poe
+Thanks, ⏎ Rob ⏎ ---- ⏎ Robert J. Poe ⏎ +44 555 010 010     → signature Robert J. Poe; signed Rob
 -Rob Poe ⏎ ____ ⏎ Robert J. Poe ⏎ PhD Candidate          → signed Rob Poe; signature Robert J. Poe
 Best, ⏎ Robert Poe ⏎⏎ -- ⏎ Northfield Trading ⏎ 4 Mill Lane → signed Robert Poe
 Thanks, ⏎ Mary ⏎⏎ -- ⏎ Dr. rer. nat. Mary Pell ⏎ www.x.org → signature Mary Pell; signed Mary

@@ -60,6 +60,12 @@ Message from Mary Poe on 3 June 2024:
 >>>>> "MP" == Mary Poe <mary.poe@example.org> writes:
 
 In article <abc@example.org>, Mary Poe <mary.poe@example.org> wrote:
+In article <abc@example.org>, Mary Poe <mary.poe@example.org> opined:
+On Mon, 3 Jun 2024 10:03:21, Mary Poe <mary.poe@example.org> enlightened us:
+"Mary Poe" <mary.poe@example.org> wrote in message news:abc123@news.example.org...
+"Mary Poe" <mary.poe@example.org> skrev i meddelandet news:abc123@news.example.org...
+Mary Poe <mary.poe@example.org> wrote in article <abc@example.org>...
+mary.poe@example.org (Mary Poe) wrote in message news:<abc@example.org>...
 On Mon, Jun 3, 2024 at 10:03 AM Mary Poe via Botany <list@example.org> wrote:
 On 3 June 2024, Mary Poe via Botany-friends wrote:
 Am 03.06.2024 um 10:03 schrieb Mary Poe via Botany:
@@ -212,6 +218,8 @@ LONG = ["x", " ", ".", "and ", "a@", "< ", "x at ", "; ", "> ", "Mary ", "wrote 
         "Yes.\n\nOn 3 June 2024, Mary{}\nPoe{} wrote:\n> Hi",
         "Yes.\n\n> On 3 June 2024, {}\n> {} wrote:\n>> Hi",
         "Yes.\n\n> {}! - {}\n>> Hi",
+        "Yes.\n\nMary {} <m@x.org> {} wrote in message\nnews:{}...\n> Hi",
+        "Yes.\n\n{}@x.org ({}) wrote\n> Hi",
         "Name: Mary{}x\n\nHi",
         "Name{}: Mary\n\nwritten{}by Mary",
     ],

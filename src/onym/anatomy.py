@@ -256,7 +256,7 @@ def mark_signature(
             if any(ends_in_closer(line, patterns) or is_prose(line.text) for line in below):
                 break
             end = i
-    while (above := paragraph(lines, end - 1)) > first and is_contact(lines, above, patterns):
+    while (above := paragraph(lines, end - 1)) > first and is_contact(lines[above:end], patterns):
         end = above
     kinds[end:last] = ["signature"] * (last - end)
     return end
@@ -289,10 +289,10 @@ def is_prose(line: str) -> bool:
     return line[-1] == "?" or len(line) > 120
 
 
-def is_contact(lines: list[Line], first: int, patterns: Habits) -> bool:
+def is_contact(lines: list[Line], patterns: Habits) -> bool:
     """Whether the short lines of a paragraph say where to find somebody."""
-    block = [lines[first].text]
-    for line in lines[first + 1 : first + 16]:
+    block = [lines[0].text]
+    for line in lines[1:16]:
         if line.gap:
             break
         if ends_in_closer(line, patterns):

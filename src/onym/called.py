@@ -35,6 +35,11 @@ from onym.lexical import lexical
 from onym.text import fold
 from onym.usage import Use, part, uses_of
 
+SELDOM = 0.2
+"""Share of a name's uses for which whoever is called so is around, at least."""
+OFTEN = 5
+"""Answers that quote somebody under a name, after which a few that quote others say little."""
+
 
 def learn_from_others(ledger: Ledger) -> None:
     """Enter what people are called by others, where nobody is known to own the name."""
@@ -83,7 +88,8 @@ def sort_out(ledger: Ledger, claims: list[Claim]) -> tuple[str, dict[str, Counte
 def write_otherwise(ledger: Ledger, name: str, tokens: list[str]) -> None:
     """Enter M.J. and R o b e r t: ways to write what somebody owns."""
     key = fold(name)
-    if len(tokens) == 1 and fold(tokens[0]) != key:
+    digits = any(map(str.isdigit, key))  # the program's second version is not the program
+    if len(tokens) == 1 and fold(tokens[0]) != key and not digits:
         known = ledger.owners.get(key)
         for owner in known or owners_of_words(ledger, tokens):
             if not known:
@@ -270,7 +276,8 @@ def judge_stranger(
     """Weigh a name that nothing but the conversation ties to a participant."""
     person = ledger.people.get(who)
     known = [own for key, own in ledger.lines[who].items() if is_given(ledger, who, key, own)]
-    quoted = fits.share > 0.7 and (kinds["answered"] > 0 or kinds["attributed"] > 2)
+    mostly = fits.share > 0.7 or (fits.share > 0.5 and kinds["answered"] > OFTEN)
+    quoted = mostly and (kinds["answered"] > 0 or kinds["attributed"] > 2)
     if person and person.given and person.family and len(words_of(name)) > 1:
         sure = quoted and not person.registered and kinds["answered"] > most_in_full(ledger, who)
         line.add(-3.0 if sure else NEVER, "has another full name")
@@ -300,5 +307,7 @@ def judge_fit(line: Line, fits: Fit, slight: bool) -> None:
     line.add(fits.cover, f"is there in {round(fits.cover * 100)} % of its uses")
     if fits.share < 0.5 and fits.cover < 0.7:
         line.add(-2.0, "is used of others more often")
+    elif fits.cover < SELDOM:
+        line.add(-2.0, "is hardly ever there when it is used")
     if slight:
         line.add(-1.0, "is only around when it is used")

@@ -108,13 +108,16 @@ def learn_from_owners(ledger: Ledger) -> None:
     claims: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     surfaces: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     signers: dict[str, Signers] = defaultdict(Signers)
+    answered: dict[str, Counter[str]] = defaultdict(Counter)
     for (kind, name, who), count in ledger.tally.claims.items():
         if kind in ("answered", "attributed") and who is not None and " " in name:
             signers[fold(name)].add(ledger, who, count)
+            answered[fold(name)][who] += count if kind == "answered" else 0
         if kind in OWN and who is not None:
             claims[who, fold(name)][kind] += count
             surfaces[who, fold(name)][name] += count
             signers[fold(name)].add(ledger, who, count)
+    quoted = usual_names(answered)
     usual: dict[str, Counter[str]] = defaultdict(Counter)
     for who, key in claims:
         usual[who][key] += claims[who, key].total()
@@ -136,7 +139,24 @@ def learn_from_owners(ledger: Ledger) -> None:
             rivals = signers[key].rivals(ledger, who)
             words = set(map(fold, tokens))
             others = (n for other, n in usual[who].items() if words.isdisjoint(other.split()))
+            known, often = quoted.get(who, ("", 0))
+            if len(tokens) > 1 and words.isdisjoint(known.split()) and often > kinds.total():
+                line = ledger.line(who, name)
+                line.add(-4.0, "is quoted under another full name more often")
             weigh_own(ledger, who, name, kinds, rivals, max(others, default=0))
+
+
+def usual_names(answered: Lookup[str, Counter[str]]) -> dict[str, tuple[str, int]]:
+    """Under which full name somebody is quoted most when answered, and how often: thrice or more.
+
+    It must be theirs more than anybody else's.
+    """
+    usual: dict[str, tuple[str, int]] = {}
+    for name, people in sorted(answered.items()):
+        who, often = people.most_common(1)[0]
+        if often > max(2, people.total() / 2, usual.get(who, ("", 0))[1]):
+            usual[who] = name, often
+    return usual
 
 
 @dataclass

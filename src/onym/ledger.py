@@ -34,6 +34,8 @@ MENTIONS = frozenset({"said", "handle"})
 """Kinds of claims that speak of somebody, or of something: "as Python does"."""
 OFTEN = 1000
 """One in so many words is what everybody talks of; less may be a list that is posted again."""
+SPOKEN = 50
+"""Uses for each one in which somebody is spoken to, signs or is quoted, of what is no person."""
 DISTINCT = 6
 """Letters of a user name that is hardly anything else."""
 NEVER = -30.0
@@ -143,6 +145,8 @@ class Ledger:
             line.traits |= {"initials"}
         if " " not in name and self.is_word(name, "handle" in line.traits):
             line.traits |= {"word"}
+        if " " not in name and self.is_topic(name):
+            line.traits |= {"topic"}
         if self.is_cited(name.capitalize()):
             line.traits |= {"cited"}
         self.owners[fold(name)].add(who)
@@ -162,6 +166,17 @@ class Ledger:
         """Whether initials of several letters stand where names stand rather than elsewhere."""
         slots = self.slots[fold(surface)]
         return len(surface) > 1 and slots > 2 and slots * 3 >= self.tally.vocabulary.own(surface)
+
+    def is_topic(self, name: str) -> bool:
+        """Whether everybody talks of it and nobody to it: the program that an office is called by.
+
+        What is known as a name may be somebody's who never writes.
+        """
+        vocabulary = self.tally.vocabulary
+        uses = vocabulary.large(name) + vocabulary.small(name)
+        if uses * OFTEN < self.said or uses < SPOKEN * max(1, self.spoken[fold(name)]):
+            return False
+        return not self.words.given(name) and name.casefold() not in language.surnames()
 
     def is_word(self, name: str, handle: bool = False) -> bool:
         """Whether a name is also a word that this corpus or language uses.
@@ -212,7 +227,7 @@ def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
             continue
         if fold(word) in ledger.words.particles and not given:
             continue
-        if not given and is_far_wider(ledger, word, whole):
+        if not given and is_far_wider(ledger, word, max(whole.count, ledger.claimed[fold(name)])):
             continue
         if (given and not ledger.words.nameable(word)) or fold(word) in ledger.words.small:
             continue
@@ -226,10 +241,10 @@ def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
     ledger.people[who] = person
 
 
-def is_far_wider(ledger: Ledger, word: str, whole: Line) -> bool:
+def is_far_wider(ledger: Ledger, word: str, whole: int) -> bool:
     """Whether a word that is no known family name is hardly ever used as part of a full name."""
     uses = ledger.tally.vocabulary.large(word)
-    return uses > 50 * max(1, whole.count) and word.casefold() not in language.surnames()
+    return uses > 50 * max(1, whole) and word.casefold() not in language.surnames()
 
 
 def owners_of_words(ledger: Ledger, tokens: list[str]) -> set[str]:

@@ -8,7 +8,7 @@ from collections import Counter
 
 from onym import language
 from onym.forms import names_organisation
-from onym.ledger import NEVER, Ledger, times
+from onym.ledger import NEVER, SPOKEN, Ledger, times
 from onym.text import fold
 
 VOTE_FOR, VOTE_AGAINST, VOTE_MOST = 0.3, 1.0, 3.0
@@ -141,7 +141,7 @@ def is_abbreviated(ledger: Ledger, words: list[str]) -> bool:
 
 def is_only_mentioned(ledger: Ledger, word: str) -> bool:
     """Whether a word is spoken of all the time but hardly ever to, as a program is."""
-    return ledger.tally.vocabulary.large(word) > 50 * max(1, ledger.spoken[fold(word)])
+    return ledger.tally.vocabulary.large(word) > SPOKEN * max(1, ledger.spoken[fold(word)])
 
 
 def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:

@@ -82,7 +82,10 @@ def written_as(known: dict[tuple[str, str], Entry], who: str, name: str, count: 
     own = known.get((who, key_of(name)))
     if own:
         return replace(own, name=name, count=count)
-    words = [entry for word in key_of(name).split() if (entry := known.get((who, word)))]
+    pieces = key_of(name).replace("-", " ").split()
+    words = [entry for word in pieces if (entry := known.get((who, word)))]
     score = max((entry.score for entry in words), default=0.5)
     reasons = ("is written with other names of theirs",) if words else ()
-    return Entry(who, name, count, score, reasons)
+    # what a program is called makes no name of "program-users"
+    weak = {trait for entry in words for trait in entry.traits if " " not in name} - {"surname"}
+    return Entry(who, name, count, score, reasons, traits=tuple(sorted(weak)))

@@ -23,6 +23,14 @@ CITES = re.compile(r'>+ "[^"]{1,8}" == .*:$')
 BEGINS = re.compile(
     r"\W{0,4}(?:(?:On|At|Am|Le|El|Den|Il|Op|Em|In|Quoting)\b|\d|[^\W\d_]+ [^\W\d_]+ <).*[\d<]"
 )
+ADDRESSED = re.compile(
+    r"(?:[^<>]{0,100}<[^<>\s@]+(?:@| at )[^<>]+>|[^<>\s()@]+(?:@| at )\S+ \([^()]{2,60}\))"
+    r"[^?!]{0,120}(?::|\.\.\.|>)\W{0,3}$"
+)
+"""A name and an address, and what ends an attribution: "Mary Poe <m@x.org> enlightened us:"."""
+SENT_BY = re.compile(r"<[^<>\s@]+(?:@| at )|^[^\s@]+(?:@| at )\S+ \(")
+FULL, FITS = 80, 12
+"""Letters of the longest line that programs leave as it is, and how much less is full as well."""
 DIGIT = re.compile(r"\d")
 FIRST_PERSON = re.compile(r"\b(?:I|i|we|We)\s+\w+\W*$")
 RULE = re.compile(r"--$|([-_=*~+–—])\1{3,}|(?:[-_=*~+]\s?){6,}$")
@@ -42,6 +50,49 @@ def mark_quotes(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
             kinds[i] = "attribution"
         elif line.marks & CLAIMS and len(line.text) <= LONGEST_LINE:
             mark_attribution(lines, kinds, i, patterns)
+    mark_wrapped(lines, kinds)
+    mark_addressed(lines, kinds)
+
+
+def mark_wrapped(lines: list[Line], kinds: list[str]) -> None:
+    """Label what a program broke off quoted lines: the rest stands below, without a mark.
+
+    An answer between two quoted lines looks the same, so one line alone must go on in mid-sentence.
+    """
+    broken = [
+        i
+        for i in range(1, len(lines) - 1)
+        if kinds[i] == "own" and kinds[i - 1] == kinds[i + 1] == "quote" and is_rest(lines, i)
+    ]
+    for i in broken:
+        above, text = lines[i - 1].text, lines[i].text
+        if len(broken) > 1 or (text[0].islower() and above[-1] not in ".!?:"):
+            kinds[i] = "quote"
+
+
+def is_rest(lines: list[Line], i: int) -> bool:
+    """Whether a line without a mark is what did not fit on the quoted line above it."""
+    above, text = lines[i - 1], lines[i].text
+    if lines[i].gap or lines[i + 1].gap or not (above.marks & lines[i + 1].marks & QUOTES):
+        return False
+    return len(text) < len(above.text) <= FULL < len(above.text) + 1 + len(text.split()[0]) + FITS
+
+
+def mark_addressed(lines: list[Line], kinds: list[str]) -> None:
+    """Label who is quoted by form alone, in any language: an address right above marked lines."""
+    for i in range(1, len(lines)):
+        if kinds[i] != "quote" or kinds[i - 1] != "own" or not lines[i].marks & QUOTES:
+            continue
+        above = range(i - 1, max(-1, i - 4), -1)
+        short = (k for k in above if len(lines[k].text) <= LONGEST_LINE)
+        first = next((k for k in short if SENT_BY.search(lines[k].text)), i)
+        if first and lines[first].text[0] == "<" and not lines[first].gap:
+            first -= 1  # the name is on the line above its address
+        if any(line.gap for line in lines[first + 1 : i]) or set(kinds[first:i]) != {"own"}:
+            continue
+        whole = " ".join(line.text for line in lines[first:i])
+        if len(whole) <= LONGEST_LINE and ADDRESSED.match(whole):
+            kinds[first:i] = ["attribution"] * (i - first)
 
 
 def mark_attribution(lines: list[Line], kinds: list[str], i: int, patterns: Habits) -> None:

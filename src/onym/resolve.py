@@ -241,7 +241,8 @@ class Resolver:
         alone = around.alone and self.writes(owners, setting)
         personal = alone or bool(kinds & PERSONAL) or self.hails(found, around, setting)
         if traits.handle and len(around.word) > 1:
-            doubtful = traits.word or around.month or (around.coded and language_knows(around.word))
+            doubtful = traits.word or traits.topic or around.month
+            doubtful = doubtful or (around.coded and language_knows(around.word))
             if doubtful and not (personal or around.hailed):
                 return None  # len() is not Len
             # who is registered with one word may be called by two: "Thibauld Garnsworthy"
@@ -254,7 +255,7 @@ class Resolver:
                 return None  # "R gives another result"
             known = personal or "said" in kinds or (around.acts and not traits.cited)
             return Stand(found.start, found.end, owners) if known else None
-        if not personal and around.common:
+        if not personal and (around.common or (traits.topic and not around.title)):
             return None
         if around.hour and not kinds & OWN:
             return None

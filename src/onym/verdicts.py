@@ -61,12 +61,14 @@ class Traits(NamedTuple):
     word: bool
     """It is a word too, for one of them at least."""
     cited: bool
+    topic: bool = False
+    """Everybody talks of it, and hardly anybody to it."""
 
     @classmethod
     def of(cls, traits: Sequence[Container[str]]) -> Traits:
         """The traits of a name of several people."""
         every = (all(name in each for each in traits) for name in ("handle", "initials", "surname"))
-        some = (any(name in each for each in traits) for name in ("word", "cited"))
+        some = (any(name in each for each in traits) for name in ("word", "cited", "topic"))
         return cls(*every, *some)
 
 

@@ -14,6 +14,8 @@ from onym.glance import CLAIMS, Line
 from onym.habits import Habits
 
 ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+[^\s\"<]{1,99} at \S+\.")
+ENCLOSED = re.compile(r"\W{0,4}[^\s<>()@]+(?:@| at )\S+ \(([^()@\n]{2,60})\)")
+"""A name behind its address: "m@x.org (Mary Poe) wrote"."""
 FIELD = 400
 """How far a name reaches into a header field; what is longer lists addresses."""
 PIECES, WRAPPED = re.compile(r"[^;\n]+"), re.compile(r"[^;]+")
@@ -38,6 +40,7 @@ HANDLE_LINE = re.compile(r"@?([^\s:@*]{2,40})(?: (?:said|wrote))?:")
 NOT_IN_ATTRIBUTION = frozenset(
     {"on", "at", "am", "pm", "le", "el", "um", "den", "dnia", "op", "il", "em", "wrote", "a", "hat"}
     | {"de", "the", "by", "via", "message", "from", "gmt", "cet", "est", "utc", "pst", "edt", "och"}
+    | {"article", "in", "news"}
     | {"cest", "bst", "user", "date", "time", "à", "пользователь", "usuario", "utilisateur"}
     | set(VERBS.split("|"))
 )
@@ -60,14 +63,21 @@ def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator
                 text, part.start + field.start(), part.start + field.end(), words, known
             )
         return
+    if enclosed := ENCLOSED.match(stretch):
+        start, end = enclosed.span(1)
+        yield from header_names(text, part.start + start, part.start + end, words)
+        return
     dated = known.name_verb_date.match(stretch.rstrip())
-    verb = known.name_then_verb.search(stretch.rstrip()) or re.search(r"\s*<", stretch)
+    verb = known.name_then_verb.search(stretch.rstrip())
     if dated:
         yield from header_names(text, part.start, part.start + dated.end("name"), words)
-    elif lead := known.verb_then_name.search(stretch):
+    elif (lead := known.verb_then_name.search(stretch)) and "<" not in stretch[: lead.start()]:
         yield from header_names(text, part.start + lead.end(), part.end, words)
-    elif verb:
-        yield from backwards(text, part.start, part.start + verb.start() + 1, words)
+    else:
+        # a message's number stands in such brackets too: "In article <...>, Mary Poe <m@x.org>"
+        ends = [verb.start() + 1] if verb else (at.end() for at in re.finditer("<", stretch))
+        names = ([*backwards(text, part.start, part.start + end, words)] for end in ends)
+        yield from next(filter(None, names), ())
 
 
 def header_field(text: str, start: int, end: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
