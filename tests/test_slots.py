@@ -292,7 +292,7 @@ As Mary said, the second one is right.          → said Mary
 As Mary-Jane said, the second one is right.     → said Mary-Jane
 As Nov?k said, the second one is right.         → said Nov?k
 As MARY said, the second one is right.          → said MARY
-As Dr. Ramsden said, the second one is right.   → said Ramsden
+As Dr. Ramsden said, the second one is right.   → titled Ramsden
 Here is what Mary wrote about it.               → said Mary
 Mary mentioned it last week.                    → said Mary
 Mary is right about it.                         → said Mary

@@ -213,6 +213,8 @@ def kin_of(
     kin = kin or spelt_out(ledger, who, tokens)
     if not {reason for _, reason in kin} <= {IN_WORDS["misspelt"], IN_WORDS["short"]}:
         return kin
+    if not spoken_to and ledger.is_cited(tokens[0]):
+        return []
     # "Philips" and "BERT" are mentioned to everybody alike
     everywhere = ledger.slots[fold(tokens[0])]
     alike = not set(kinds) - WEAK and everywhere > 4 and kinds.total() * 4 < everywhere

@@ -29,7 +29,8 @@ def learn_mentioned(ledger: Ledger) -> None:
         nameless, name = bearers(ledger, {fold(first)}), names[0]
         if len(names) != 1 or len(nameless) != 1 or not set(claims[name]) <= WEAK:
             continue
-        if not ledger.messages(first).isdisjoint(ledger.messages(name)):
+        formal = "titled" in claims[name]  # "Dr Mary Poe" is nobody from a book
+        if formal or not ledger.messages(first).isdisjoint(ledger.messages(name)):
             reason = "is the only one of that name without a family name"
             enter(ledger, nameless[0], name, claims[name].total(), reason)
 

@@ -221,6 +221,10 @@ def relate(word: str, person: Person) -> str | None:
     return _relate(small, person)
 
 
+APART = re.compile(r"(?:[^\W\d_](?:[.-]|\.-|$)){2,4}")
+"""Initials with signs between them: M-J, M.-J."""
+
+
 @lru_cache(maxsize=1 << 16)
 def _relate(small: str, person: Person) -> str | None:
     pieces, glued, marks = _pieces(person.words)
@@ -237,7 +241,9 @@ def _relate(small: str, person: Person) -> str | None:
     near = not marks.isdisjoint(language.kindred(small))
     if near and any(language.is_short_form(small, name) for name in person.given | pieces):
         return "short"
-    if small in person.shrunk:
+    if small in person.shrunk or (
+        APART.fullmatch(small) and re.sub(r"\W", "", small) in person.shrunk
+    ):
         return "initials"
     if near and any(language.variants(small, name) for name in person.words):
         return "variant"

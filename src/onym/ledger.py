@@ -30,7 +30,7 @@ TITLES = re.compile(r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\b\.? *)+(?=\w)", re.IGNORECASE)
 """What may stand before a given name: "Poe, Dr. Mary"."""
 VOTES = frozenset({"read", "passed"})
 """Kinds of claims that count messages in which the optional reader took a word for a person."""
-MENTIONS = frozenset({"said", "handle"})
+MENTIONS = frozenset({"said", "handle", "titled"})
 """Kinds of claims that speak of somebody, or of something: "as Python does"."""
 OFTEN = 1000
 """One in so many words is what everybody talks of; less may be a list that is posted again."""
@@ -143,7 +143,8 @@ class Ledger:
         small = surface.islower() and strange
         if len(name) < 4 and (small or (surface.isupper() and not self.is_signed(surface))):
             line.traits |= {"initials"}
-        if " " not in name and self.is_word(name, "handle" in line.traits):
+        short = any(reason == IN_WORDS["short"] for _, reason in line.reasons)
+        if " " not in name and self.is_word(name, "handle" in line.traits, short):
             line.traits |= {"word"}
         if " " not in name and self.is_topic(name):
             line.traits |= {"topic"}
@@ -178,8 +179,10 @@ class Ledger:
             return False
         return not self.words.given(name) and name.casefold() not in language.surnames()
 
-    def is_word(self, name: str, handle: bool = False) -> bool:
+    def is_word(self, name: str, handle: bool = False, short: bool = False) -> bool:
         """Whether a name is also a word that this corpus or language uses.
+
+        That a known short form is written small says nothing: people do so in chats.
 
         A user name is written small anyway: only how often it stands elsewhere speaks against it,
         and of a word how often it is written small where nobody is called so.
@@ -201,7 +204,7 @@ class Ledger:
         return (
             (usual and small * 10 > large)
             or (usual and not self.words.given(name))
-            or (small > large and not self.words.given(name))
+            or (small > large and not short and not self.words.given(name))
             or (large > 10 and self.slots[fold(name)] * 10 < large)
         )
 

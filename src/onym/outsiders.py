@@ -9,20 +9,25 @@ from collections.abc import Iterable
 from onym.find.gather import OWN
 from onym.forms import TITLES
 from onym.kinship import close
-from onym.language import surnames
+from onym.language import is_place, is_technology, merge, surnames
 from onym.ledger import Ledger, owners_of_words, words_of
 from onym.lexical import is_only_mentioned, lexical, slots_share, voted
 from onym.model import Mapping
+from onym.spelling import is_first_name
 from onym.styles import THIRD
 from onym.text import fold
 
 LETTERS = re.compile(r"[^\W\d_]{3,}")
 TELLING = frozenset(
     {"greeted", "thanked", "addressed", "answered", "attributed", "relayed", "signed"}
-    | {"related", "cosigned"}
+    | {"related", "titled", "cosigned"}
     | {"requoted", "read quoted", "called", "credited"}
 )
 """Slots in which a name that no participant owns is a private person's."""
+FEW = 6
+"""How often a private person is mentioned at most."""
+TITLED = 4.0
+"""What a title adds: behind it every word is a name."""
 MARKED = 2.0
 """What a name weighs at least that a platform marks as a mention: it knows whom it marks."""
 
@@ -59,7 +64,33 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         last = tokens[-1] if tokens else ""
         cited = not account and ledger.tally.vocabulary.cited[last] and ledger.is_cited(last)
         if weight >= 1.0 and (everyone or not cited):
-            enter(ledger, ids.id_of(key), name, tokens, weight, count, "called" in kinds[key])
+            enter(ledger, ids.id_of(key), name, tokens, weight, count, kinds[key])
+    for name in first_names(ledger):
+        who = ids.id_of(fold(name))
+        ledger.line(who, name).add(2.0, "is a first name that nobody has who takes part")
+        ledger.settle(who, name, name, "lone")
+
+
+def first_names(ledger: Ledger) -> list[str]:
+    """Common first names that are used a few times in mid-sentence and are nobody's here: Nele.
+
+    Whom everybody talks of is in a book, and whoever is cited has a family name.
+    """
+    vocabulary = ledger.tally.vocabulary
+    peoples = set(merge("peoples", ledger.words.languages))
+    said = {name for kind, name, _ in ledger.tally.claims if kind == "said" and " " not in name}
+    return sorted(
+        word
+        for word in vocabulary.inside.keys() | said
+        if word.istitle()
+        and not ledger.owners.get(fold(word))
+        and is_first_name(ledger, word)
+        and vocabulary.own(word) <= FEW
+        and vocabulary.small(word) * 2 <= vocabulary.large(word)
+        and not (vocabulary.cited[word] or vocabulary.terms[word])
+        and not (ledger.words.ordinary(word) or fold(word) in ledger.words.dates | peoples)
+        and not (is_place(word.casefold()) or is_technology(word.casefold()))
+    )
 
 
 def without_office(tokens: list[str]) -> list[str]:
@@ -104,6 +135,7 @@ def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) ->
     if "called" in kinds:
         weight = max(weight, MARKED)
     weight += 1.5 * bool(kinds & {"related", "introduced"})
+    weight += TITLED * ("titled" in kinds)
     weight += 1.0 * bool(kinds & {"answered", "attributed", "requoted"})
     return weight + 1.0 * bool(everyone and voted(ledger, tokens))
 
@@ -115,9 +147,10 @@ def enter(
     tokens: list[str],
     weight: float,
     count: int,
-    marked: bool,
+    kinds: set[str],
 ) -> None:
     """Enter one of them, with the words of a full name that are theirs alone."""
+    marked = "called" in kinds
     line, votes = ledger.line(who, name), voted(ledger, tokens)
     line.add(
         weight + 1 - sum(share for share, _ in votes), "is spoken to or quoted but takes no part"
@@ -125,7 +158,9 @@ def enter(
     for share, reason in votes:
         line.add(share, reason)
     line.count += count
-    ledger.settle(who, name, name, "handle" if marked and " " not in name else None)
+    formal = "titled" in kinds and kinds <= {"titled", "said"}
+    trait = "surname" if formal else "handle" if marked else None
+    ledger.settle(who, name, name, trait if " " not in name else None)
     for at, token in enumerate(tokens if len(tokens) > 1 else ()):
         slots = ledger.slots[fold(token)]
         taken = fold(token) in ledger.owners or token.casefold() in ledger.words.titles

@@ -50,8 +50,9 @@ def mark_quotes(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
             kinds[i] = "attribution"
         elif line.marks & CLAIMS and len(line.text) <= LONGEST_LINE:
             mark_attribution(lines, kinds, i, patterns)
-    mark_wrapped(lines, kinds)
-    mark_addressed(lines, kinds)
+    if "quote" in kinds:
+        mark_wrapped(lines, kinds)
+        mark_addressed(lines, kinds)
 
 
 def mark_wrapped(lines: list[Line], kinds: list[str]) -> None:

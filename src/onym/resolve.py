@@ -44,6 +44,8 @@ SEVERAL = re.compile(r" |[^\W_]{2}[_.][^\W_]{2}")
 """In a name of several words, also run together: mary_poe."""
 BROKEN = re.compile(r"[ \t]\?[a-zß-ÿ]{2,}(?![\w?])")
 """A family name whose first letter an archive has lost: "In?s ?berg"."""
+ACCOUNT = re.compile(r"(?:[_.-]?[^\W_]+)+")
+"""What a user name has behind a name."""
 LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[ \t\n]\Z")
 WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
@@ -165,6 +167,8 @@ class Resolver:
                     end = max(end, slot.end)
                 if broken := BROKEN.match(text, end):
                     end = broken.end()
+        if text[start - 1 : start] == "@" and (rest := ACCOUNT.match(text, end)):
+            end = rest.end()  # @mary_p
         return Verdict(start, end, owners, score, "+".join(sorted(kinds)) or "name")
 
     def is_ordinary(self, text: str, found: Found, setting: Setting) -> bool:
@@ -264,6 +268,10 @@ class Resolver:
             return Stand(found.start, found.end, owners) if known else None
         if not personal and (around.term or around.month or around.work):
             return None
+        if not personal and (
+            (traits.lone and around.goes_on) or (traits.small and not around.in_small)
+        ):
+            return None
         if full := self.with_neighbours(found, around, personal):
             return full
         if (
@@ -302,7 +310,7 @@ class Resolver:
     def with_neighbours(self, found: Found, around: Surroundings, personal: bool) -> Stand | None:
         """Take initials and other names beside a word along; no owners: it is somebody else."""
         nobody = Stand(found.start, found.end, frozenset())
-        if around.initials:
+        if around.initials and not around.title:
             fitting = self.bearers.fitting(found.owners, around.initials[0], False)
             width = len(around.initials)
             if (first := around.before_initials) and not personal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from functools import cache
@@ -14,6 +15,8 @@ from onym.kinship import IN_WORDS, STRENGTH, close, matches_mangled
 from onym.ledger import BIAS, Ledger, is_given
 from onym.text import fold
 
+DRAWN_OUT = re.compile(r"(.)\1{2,}")
+"""A letter three times or more: Manuuu."""
 LAST = chr(0x10FFFF)
 """Comes behind every letter."""
 
@@ -31,9 +34,32 @@ def learn_from_vocabulary(ledger: Ledger) -> None:
             unknown[key] = word
     add_other_ways(ledger)
     add_joined(ledger)
-    add_short_forms(ledger, unknown)
+    add_short_forms(ledger, unknown | written_small(ledger, names))
+    add_spellings(ledger, unknown)
+    add_initials(ledger)
     add_clipped(ledger)
     add_misspellings(ledger, unknown, sorted(names))
+
+
+def written_small(ledger: Ledger, names: set[str]) -> dict[str, str]:
+    """Words of a chat that may be short forms, only ever in small letters: krille."""
+    vocabulary = ledger.tally.vocabulary
+    return {
+        key: word
+        for word in vocabulary.words
+        if word.islower()
+        and len(key := fold(word)) > 3
+        and key not in names
+        and language.formal_names(key)
+        and not vocabulary.large(word)
+        and vocabulary.small(word) <= FEW
+        and not ledger.words.ordinary(word)
+        and (ledger.words.given(word) or not is_known_word(ledger, word))
+    }
+
+
+FEW = 12
+"""How often a short form in small letters is used at most; what is used more is a word."""
 
 
 def add_other_ways(ledger: Ledger) -> None:
@@ -51,6 +77,9 @@ def add_other_ways(ledger: Ledger) -> None:
             says = IN_WORDS["mangled"]
         elif key in ledger.spelt_out:
             names, says = [ledger.spelt_out[key]], IN_WORDS["variant"]
+        elif DRAWN_OUT.search(key):
+            names = [DRAWN_OUT.sub(letters, key) for letters in (r"\1", r"\1\1")]
+            says = "is a name of theirs, drawn out"
         else:
             continue
         for name in names:
@@ -99,12 +128,55 @@ def add_short_forms(ledger: Ledger, unknown: dict[str, str]) -> None:
     for key, word in unknown.items():
         if ledger.slots[key] * 20 < vocabulary.large(word) - 4 or is_foreign_word(word):
             continue
+        if len(key) < 4 and not (ledger.slots[key] or ledger.words.given(word)):
+            continue  # Swiss Res for Andreas
+        if ledger.is_cited(word):
+            continue
         for full in sorted(language.formal_names(key)):
             for who in sorted(holders.get(fold(full), ())):
                 if key not in ledger.owners or who not in ledger.owners[key]:
                     line = ledger.line(who, word)
                     line.add(STRENGTH["short"] - 1, IN_WORDS["short"])
-                    ledger.settle(who, word, word)
+                    ledger.settle(who, word, word, "small" if word.islower() else None)
+
+
+def add_spellings(ledger: Ledger, unknown: dict[str, str]) -> None:
+    """Enter other spellings of given names, that nobody else goes by: Kristoffer for Kristofer."""
+    sounds: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for who, person in ledger.people.items():
+        for given in person.given:
+            sounds[language.sound(given)].add((given, who))
+    for key, word in unknown.items():
+        cited = ledger.tally.vocabulary.cited[word]
+        if cited or ledger.spoken[key] or key in ledger.owners or not is_first_name(ledger, word):
+            continue
+        for given, who in sorted(sounds.get(language.sound(key), ())):
+            if language.variants(key, given):
+                line = ledger.line(who, word)
+                line.add(STRENGTH["variant"] - 1, IN_WORDS["variant"])
+                ledger.settle(who, word, word)
+
+
+def is_first_name(ledger: Ledger, word: str) -> bool:
+    """Whether a word is a common given name rather than a family name: Kristoffer, not Rubin."""
+    given, family = language.given_names().get(word), language.surnames().get(word)
+    weight = (given.weight or 0) if given else 0
+    return ledger.words.given(word) and weight > max(4, (family.weight or 0) if family else 0)
+
+
+def add_initials(ledger: Ledger) -> None:
+    """Enter the initials of double given names: M-J, and MJ where names stand, for Mary-Jane."""
+    vocabulary = ledger.tally.vocabulary
+    for who, person in ledger.people.items():
+        for given in sorted(name for name in person.given if "-" in name):
+            letters = [piece[0].upper() for piece in given.split("-") if piece]
+            plain = "".join(letters)
+            for form in ("-".join(letters), ".-".join(letters), plain):
+                stands = form != plain or ledger.slots[fold(plain)]
+                if stands and vocabulary.words[form]:
+                    line = ledger.line(who, form)
+                    line.add(STRENGTH["initials"], IN_WORDS["initials"])
+                    ledger.settle(who, form, form)
 
 
 def add_clipped(ledger: Ledger) -> None:

@@ -39,6 +39,11 @@ INITIALS_BEFORE = re.compile(
     r"((?:\b[^\W\d_]\.[ \t-]?){1,3}|\b[A-ZÀ-Þ]\.[ \t]*\n[ \t]*|\b[A-ZÀ-Þ][ \t])\Z"
 )
 LAST_FIRST = re.compile(r"(?:^|\n)[ \t>*\[(\d.\]-]*([A-ZÀ-Þ][\w'’?-]+),[ \t]\Z")
+LISTED_AFTER = re.compile(
+    r",?[ \t][A-ZÀ-Þ](?:\.|[,;:)]|[ \t]?[A-ZÀ-Þ]\b)|[ \t]et[ \t]al|[ \t]\([A-ZÀ-Þ]"
+)
+LISTED_BEFORE = re.compile(r"[A-ZÀ-Þ][\w'’?-]+,\s\Z")
+"""What stands around a name in a list of works: "Poe, Holger", "Holger, A.", "Holger AB"."""
 WORD_BEFORE = re.compile(r"([^\W\d_][\w'’?-]*)(\.?)[ \t]{1,2}\Z")
 HYPHEN_BEFORE = re.compile(r"([^\W\d_a-zß-ÿ][\w'’]+)()-\Z")
 WORD_AFTER = re.compile(
@@ -56,11 +61,7 @@ SENTENCE_START = re.compile(
     r"(?:^|[.!?:;)\"“”>\n*-]|\n\s*|(?:^|\n)[ \t]*[^\W\d]+[ \t]+[^\W\d]+,)\s*\Z"
 )
 DETERMINED = re.compile(r"\b(?:the|a|an|this|that|our|your|my)\s+(?:\w+\s+)?\Z", re.IGNORECASE)
-MONTH_BEFORE = re.compile(
-    r"(?:\b(?:in|since|until|till|by|of|from|last|next|this|early|late|mid|during|before|after)"
-    r"|\d(?:st|nd|rd|th)?\.?)\s\Z",
-    re.IGNORECASE,
-)
+DAY_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?\.?\s\Z", re.IGNORECASE)
 ALONE_AFTER = re.compile(r"[ \t]*[,.!*~_-]{0,3}[ \t]*(?:\n|\Z)")
 ENCLOSED_BY = re.compile(r"([^\W\d_][\w'’?-]*) \(\Z")
 COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
@@ -147,7 +148,10 @@ class Surroundings:
         """Whether it stands as a month does: "in May", "5 May", "May 2015"."""
         if self.word.casefold() not in dates():
             return False
-        return MONTH_BEFORE.search(self.before) is not None or self.after[1:2].isdigit()
+        if DAY_BEFORE.search(self.before) or self.after[1:2].isdigit():
+            return True
+        said = plain_words(self.before[-30:])[-2:]
+        return any(" ".join(said[-size:]) in self.words.month_cues for size in (1, 2))
 
     @once
     def hour(self) -> bool:
@@ -160,7 +164,8 @@ class Surroundings:
         word = self.neighbour
         if not word or not (word[0].isupper() or word in PLAIN_TITLES):
             return False
-        return word.casefold() in self.words.titles
+        small = word.casefold()
+        return small in self.words.titles and (len(small) > 1 or small in self.words.honorifics)
 
     @once
     def initials(self) -> str:
@@ -231,6 +236,15 @@ class Surroundings:
         return word if self._is_name(word) or is_family_name(word) else ""
 
     @property
+    def goes_on(self) -> bool:
+        """Whether it is a part of a longer name: "Holger Poe", "Poe, Holger", "Holger, A. B."."""
+        if self._follower is not None and self._follower[1][0].isupper():
+            return True
+        if LISTED_AFTER.match(self.after) or LISTED_BEFORE.search(self.before[-40:]):
+            return True
+        return bool(self.other_before or self.initials)
+
+    @property
     def reach(self) -> int:
         """How far the name behind it reaches."""
         return self._follower.start(1) + len(self.other_after) if self._follower else 0
@@ -272,8 +286,10 @@ class Surroundings:
     def common(self) -> bool:
         """Whether it is code, or a small word rather than a name: "3rd ed", "yi <- 3"."""
         if not self.word.islower() or self.coded:
-            return self.coded
-        return self.words.ordinary(self.word) or (len(self.word) < 3 and not self.acts)
+            return self.coded or self.neighbour.casefold() in self.words.no_name_after
+        if self.words.ordinary(self.word) or self.word in self.words.function_words:
+            return True
+        return len(self.word) < 3 and not self.acts
 
     @once
     def article(self) -> bool:
@@ -329,6 +345,11 @@ class Surroundings:
         """Whether everything around is shouted too, and not just the same again: "NA NA NA"."""
         around = f"{self.before[-30:]}{self.after[:30]}"
         return around.isupper() and around.replace(self.word, "").isupper()
+
+    @once
+    def in_small(self) -> bool:
+        """Whether everything around is in small letters, as people write in chats."""
+        return f"{self.before}{self.after}".islower()
 
     @once
     def opens_sentence(self) -> bool:

@@ -61,14 +61,21 @@ class Traits(NamedTuple):
     word: bool
     """It is a word too, for one of them at least."""
     cited: bool
-    topic: bool = False
+    topic: bool
     """Everybody talks of it, and hardly anybody to it."""
+    lone: bool
+    """It is a first name alone, of somebody who takes no part."""
+    small: bool
+    """It is a short form that is only ever written small."""
 
     @classmethod
     def of(cls, traits: Sequence[Container[str]]) -> Traits:
         """The traits of a name of several people."""
         every = (all(name in each for each in traits) for name in ("handle", "initials", "surname"))
-        some = (any(name in each for each in traits) for name in ("word", "cited", "topic"))
+        some = (
+            any(name in each for each in traits)
+            for name in ("word", "cited", "topic", "lone", "small")
+        )
         return cls(*every, *some)
 
 

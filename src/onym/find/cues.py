@@ -28,6 +28,7 @@ BARE_GENITIVES = frozenset({"sv", "de"})
 REACH = 80
 """How far before a verb of saying a name may begin."""
 
+PHRASE_ENDS = frozenset(",.!–—\n")
 KEPT = b"abcdefghijklmnopqrstuvwxyz0123456789'@\xdf\xe0\xe1\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xea\xeb"
 KEPT += bytes(range(0xEC, 0x100)) + b"?"
 PLAIN = bytes(code if code in KEPT and code != ord("?") else 32 for code in range(256))
@@ -51,6 +52,7 @@ def phrases(listed: frozenset[str]) -> list[bytes]:
 def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int]:
     """What looks for announcing phrases, for verbs of saying, and how many phrases are whole."""
     before = words.thanks | words.addressing | words.leads | words.naming | words.relations
+    before |= words.honorifics | words.named | words.being
     whole = phrases(before | frozenset(words.frames))
     glued = [phrase[:-1] for phrase in phrases(words.thanks) if phrase.count(b" ") == 2]
     return BytesAhoCorasick(whole + glued), BytesAhoCorasick(phrases(words.speech)), len(whole)
@@ -74,7 +76,22 @@ def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
     if not BARE_GENITIVES.isdisjoint(words.languages):
         found |= {word.start() for word in GENITIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
+    for word in words.presence:
+        found |= _present(sheet.text, f" {word}")
     return _by_message(sheet, found)
+
+
+def _present(text: str, word: str) -> set[int]:
+    """Where names begin that stand before a word that ends a phrase: "Mary Poe here,"."""
+    found: set[int] = set()
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if text[end : end + 1] in PHRASE_ENDS:
+            near = CAPITAL.finditer(text, max(0, at - 40), at)
+            found.update(name.start() for name in near)
+        at = text.find(word, end)
+    return found
 
 
 def is_glued(text: str, place: int) -> bool:

@@ -34,11 +34,17 @@ class Lexicon:
     """Function words that are nobody's name: an, my."""
     small_words: frozenset[str]
     """Function words of all languages: to, with, an."""
+    function_words: frozenset[str]
+    """Function words of the languages spoken here, names or not: per, will."""
+    month_cues: frozenset[str]
+    no_name_after: frozenset[str]
     elisions: frozenset[str]
     """Words that run into the next one: j, qu."""
     never: frozenset[str]
     """Words that greet, close, thank or address a group: never a name in a slot."""
     titles: frozenset[str]
+    honorifics: frozenset[str]
+    """Before the name of somebody who is known to the writer: mr, frau, tante."""
     suffixes: frozenset[str]
     particles: frozenset[str]
     dates: frozenset[str]
@@ -52,8 +58,13 @@ class Lexicon:
     framing: frozenset[str]
     """Last words of what stands before it."""
     naming: frozenset[str]
+    named: frozenset[str]
+    """Before the name of somebody else: "called", "som hette"."""
     presenting: frozenset[str]
     """Of these, those with which somebody speaks of themselves: "my name is", "call me"."""
+    being: frozenset[str]
+    """What stands before one's own full name, and before much else: "I am"."""
+    presence: frozenset[str]
     labels: frozenset[str]
     """What stands before a colon and the names of those who wrote something: "name"."""
     speech: frozenset[str]
@@ -181,21 +192,36 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     small_words = set(merge("function_words", CODES)) | {"here", "go", "prefer", "it's", "i'm"}
     naming = [p for p in merge("introductions", CODES) if " " in p and set(p.split()) - small_words]
     persons = frozenset(merge("first_person", CODES))
+    being = frozenset(
+        p for p in merge("introductions", CODES) if not persons.isdisjoint(p.split())
+    ) - frozenset(naming)
     thanks = frozenset(merge("thanks", CODES))
     addressing = frozenset(p for f in ("thanks", "openers", "praise") for p in merge(f, CODES))
     leads = leads - greetings - {"like", "see", "with", "per", "following", "meet"}
     relations = frozenset(merge("relations", CODES))
     titles = frozenset(t.rstrip(".") for t in merge("titles", CODES)) | {"ir"}
-    announcing = {p.split()[-1] for p in (*thanks, *addressing, *leads, *relations, *naming) if p}
+    # the French "M." is an initial elsewhere
+    honorifics = {t for t in merge("honorifics", CODES) if len(t) > 1}
+    honorifics |= set(merge("honorifics", languages))
+    labels = frozenset(merge("name_labels", CODES))
+    nouns = {label.split()[-1] for label in labels}  # "surname" has a name of its own behind it
+    naming_words = (p for p in merge("naming_words", CODES) if " " in p or len(p) > 4)
+    named = frozenset(p for p in naming_words if p.split()[-1] not in nouns)
+    heralds = (*thanks, *addressing, *leads, *relations, *naming, *named, *being, *honorifics)
+    announcing = {p.split()[-1] for p in heralds if p}
     return Lexicon(
         languages=languages,
         known=known,
         closing=frozenset(closing | closed),
         small=frozenset(closed),
         small_words=frozenset(small_words),
+        function_words=frozenset(merge("function_words", languages)),
+        month_cues=frozenset(merge("month_cues", languages)),
+        no_name_after=frozenset(merge("no_name_after", languages)),
         elisions=frozenset(merge("elisions", languages)),
         never=frozenset(closing | groups | closed),
         titles=titles,
+        honorifics=frozenset(honorifics),
         suffixes=frozenset(merge("suffixes", CODES)),
         particles=frozenset(p for p in merge("particles", CODES) if len(p) > 1)
         - frozenset(merge("conjunctions", CODES)),
@@ -207,8 +233,11 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         framing=frozenset(before.split()[-1] for before in framing if before),
         frames={before: frozenset(after) for before, after in framing.items()},
         naming=frozenset(naming),
+        named=named,
+        being=being,
+        presence=frozenset(merge("presence", CODES)),
         presenting=frozenset(p for p in naming if not persons.isdisjoint(p.split())),
-        labels=frozenset(merge("name_labels", CODES)),
+        labels=labels,
         speech=frozenset(merge("speech_verbs", CODES)),
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),

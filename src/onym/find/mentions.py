@@ -19,9 +19,14 @@ LETTER = re.compile(r"(?<![\w@/.&$\\'’-])[B-HJ-ZÀ-Þ](?=[,.!?;:)]*(?:\n|$)|[,
 """A single letter for a name; "I" and "A" are words."""
 SMALL = re.compile(r"[^\W\d_]{3,}(?![\w@])")
 """A word that may be a name in small letters."""
+TITLE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\.?[ \t]{1,2}\Z")
+"""The last word before a name."""
 THINGS = "its"
 """Whose name is told is a thing: "its real name is"."""
 SPOKEN = frozenset({"thanked", "addressed"})
+BEGINS = re.compile(r"(?:\A|[\n.!,:])[ \t]*\Z")
+PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*[,.!\n–—-]")
+"""One word behind a name, and the end of what is said: "Mary here,"."""
 SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
 SPOKEN_TO = re.compile(r"[ \t]*(?:[,.!?:;)–—-]|\n|$|and\b|&)")
 
@@ -38,6 +43,8 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
                 yield make("thanked", text, place, place + 1)
             elif place >= done and (end := presented(text, part, place, words)):
                 yield make("introduced", text, place, end)
+            elif place >= done and (end := related(text, part, place, words)):
+                yield make("related", text, place, end)
             continue
         word = bare(found[0])
         if stem := genitive_stem(text, found, words):
@@ -46,9 +53,24 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
         if not words.possible(word):
             continue
         kind = announced(text, part.start, found.start(), words)
+        if kind == "titled":
+            if end := titled(text, found, part.end, words):
+                done = end
+                yield make(kind, text, place, end)
+            continue
+        if end := presents_in_full(text, found, part, kind, words):
+            done = end
+            yield make("introduced", text, place, end)
+            continue
+        if kind == "being":
+            kind = None
+        if kind == "named":
+            kind = "related" if words.given(word) and not words.ordinary(word) else None
         if word.isupper() and len(word) < 6 and not words.given(word) and kind != "thanked":
             continue
         if not words.nameable(word) and kind != "thanked":
+            if kind == "related" and is_name_here(word, words):
+                yield make(kind, text, place, place + len(word))
             continue
         if kind is None and part.kind != "greeting" and is_vocative(text, place, word, words):
             # "You are right about it, Mary."
@@ -81,6 +103,49 @@ def presented(text: str, part: Part, place: int, words: Lexicon) -> int:
         end = found.end()
         found = SMALL.match(text, end + 1, part.end) if text[end : end + 1] == " " else None
     return end
+
+
+def presents_in_full(
+    text: str, found: re.Match[str], part: Part, kind: str | None, words: Lexicon
+) -> int:
+    """Where the full name ends by which the writer is there, or 0: "I am Mary Poe", "Mary here"."""
+    word = bare(found[0])
+    if kind not in (None, "being") or not words.given(word):
+        return 0
+    end = read_name(text, found.start(), min(part.end, found.start() + 60), words)
+    if kind == "being":
+        return end if " " in text[found.start() : end] else 0
+    opened = BEGINS.search(text, max(part.start, found.start() - 40), found.start())
+    here = PRESENT.match(text, end)
+    return end if opened and here and here[1].casefold() in words.presence else 0
+
+
+def related(text: str, part: Part, place: int, words: Lexicon) -> int:
+    """Where the name of a relative in small letters ends, or 0: "my sister lena"."""
+    found = SMALL.match(text, place, part.end)
+    if not found or not words.given(found[0]) or words.ordinary(found[0]):
+        return 0
+    kind = announced(text, part.start, place, words)
+    return found.end() if kind in ("related", "named") else 0
+
+
+def is_name_here(word: str, words: Lexicon) -> bool:
+    """Whether any word with a capital is a name where a relative is named: "my brother Will".
+
+    Not where all nouns have one.
+    """
+    small = word.casefold()
+    other = small in words.titles or small in words.organisations or small in words.dates
+    return "de" not in words.languages and not other and small not in words.never
+
+
+def titled(text: str, found: re.Match[str], end: int, words: Lexicon) -> int:
+    """Where the name behind a title ends, whatever word it is: "Frau Winter"; 0 for none."""
+    word = bare(found[0])
+    small = word.casefold()
+    if small in words.titles or small in words.organisations or small in words.never:
+        return 0
+    return max(found.start() + len(word), read_name(text, found.start(), end, words))
 
 
 def genitive_stem(text: str, found: re.Match[str], words: Lexicon) -> str:
@@ -118,16 +183,25 @@ def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
 def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     """What kind of name the words before it announce."""
     stretch = text[max(floor, start - 40) : start]
-    if last_word(stretch) not in words.heralds:
+    last = last_word(stretch)
+    if last not in words.heralds:
         return None
+    title = TITLE.search(stretch) if last in words.honorifics else None
+    named = "titled" if title and is_title(title[1]) else None
     before = plain_words(SENTENCE.split(stretch)[-1])[-5:]
     while before:
-        if kind := announcement(before, words):
+        kind = announcement(before, words)
+        if kind and not (named and kind == "said"):
             return kind
         if before[-1] not in words.titles and before[-1] != "to":
-            return None
+            return named
         before.pop()
-    return None
+    return named
+
+
+def is_title(word: str) -> bool:
+    """Whether a title is written as one: "Ms", "frau", the French "M", but not "MS" nor "m"."""
+    return word == "M" if len(word) == 1 else not word.isupper()
 
 
 def announcement(before: list[str], words: Lexicon) -> str | None:
@@ -136,15 +210,25 @@ def announcement(before: list[str], words: Lexicon) -> str | None:
         phrase = " ".join(before[-size:])
         if phrase in words.thanks:
             return "thanked"
-        if phrase in words.relations and " ".join(before[:-size][-1:]) in words.possessives:
+        if phrase in words.relations and is_owned(before[:-size], words):
             return "related"
         if phrase in words.naming:
             return None if THINGS in before[:-size] else "introduced"
+        if phrase in words.named:
+            return "named"
+        if phrase in words.being and size == len(before):
+            return "being"
         if phrase in words.addressing and size == len(before) and not leads_on(before, words):
             return "addressed"
         if phrase in words.leads:
             return "said"
     return None
+
+
+def is_owned(before: list[str], words: Lexicon) -> bool:
+    """Whether words before a relative say whose: "my own", "the bride's"."""
+    near = before[-3:]
+    return any(word in words.possessives or word.endswith("'s") for word in near)
 
 
 def leads_on(before: list[str], words: Lexicon) -> bool:

@@ -67,6 +67,8 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         known = words.given(full[0]) or words.given(last) or full[1] in surnames()
         capital = capital or (known and words.nameable(last))
     small = len(full) <= 2 and all(w.islower() for w in full) and "  " not in body
+    # Swedish "per" is a name and a word
+    small = small and not (len(full) > 1 and any(map(words.ordinary, full)))
     if not (capital or small):
         return False
     able = [words.nameable(word) for word in full]

@@ -23,8 +23,8 @@ AFTER_NAME = frozenset({"dr", "prof"})
 JOINT = re.compile(
     r"[ \t]{0,20}+(?:(?:,[ \t]{1,20}+|(?<=[ \t]))(?:and|und|et(?! al\b)|och)[ \t]+|[&/,+][ \t]*)"
 )
-ENDS_THERE = re.compile(r"[ \t]*(?:[,;:!.–—)-]|$|\n|and |& )")
-LIST_END = re.compile(r"[ \t]*(?:[,;:!.–—-]|\n|$|and\b|&)")
+ENDS_THERE = re.compile(r"[ \t]*(?:[,;:!.–—)-]|$|\n|(?:and|und|et|och|&) )")
+LIST_END = re.compile(r"[ \t]*(?:[,;:!.–—-]|\n|$|(?:and|und|et|och)\b|&)")
 OUTER = " \t\r\n.,;:!?()[]{}*~_=\"'“”‘<>^|/\\-–—…•·#&+"
 
 

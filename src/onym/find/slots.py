@@ -11,6 +11,7 @@ weighs the claims of the whole corpus. Kinds:
     handle       "@mary"                               introduced  "my name is Mary", "Name: Mary"
     called       "@**Mary Poe**", marked as a mention    credited    "@**Mary Poe**:" above a quote
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
+    titled       "I asked Mrs Poe"
 """
 
 from __future__ import annotations
@@ -94,6 +95,9 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     for at in range(len(page.anatomy.parts)):
         found += slots_of_part(page, at, words, known)
     found = hand_back(found, page, known)
+    if any(slot.kind == "titled" for slot in found):
+        others = [slot for slot in found if slot.kind != "titled"]
+        found = [slot for slot in found if slot.kind != "titled" or not is_inside(slot, others)]
     around = list(furniture(page.text, page.anatomy.lines, words))
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention

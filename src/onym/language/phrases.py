@@ -46,6 +46,8 @@ class Language:
     """Stand before a signature: best regards, br, hope this helps."""
     titles: Phrases = ()
     """Before anybody's name, without the dot: mr, dr."""
+    honorifics: Phrases = ()
+    """Of these, what people are called whom the writer knows, without the dot: mr, aunt."""
     public_titles: Phrases = ()
     """Before a name that is rarely a participant's: president, poet."""
     suffixes: Phrases = ()
@@ -58,6 +60,8 @@ class Language:
     """Templates that mention somebody in mid-text: i agree with {name}."""
     introductions: Phrases = ()
     """Before the writer's own name: my name is, call me."""
+    presence: Phrases = ()
+    """Behind the writer's own name at the beginning: "Mary here, from Bath"."""
     naming_words: Phrases = ()
     """Before somebody's name: called, named."""
     name_labels: Phrases = ()
@@ -72,10 +76,16 @@ class Language:
     """Open what follows a signature: p.s."""
     machine_lines: Phrases = ()
     """Beginnings of lines that a program or a law firm added: sent from my iphone."""
+    peoples: Phrases = ()
+    """Names that say where something is from, or what somebody believes: german, christian."""
     weekdays: Phrases = ()
     """Days of the week with abbreviations and slips."""
     months: Phrases = ()
     """Months with abbreviations and slips."""
+    month_cues: Phrases = ()
+    """Before a month, or a part of one: in, since, mid."""
+    no_name_after: Phrases = ()
+    """Behind which nobody is named, whatever the word: German "im Ernst"."""
     particles: Phrases = ()
     """Small words inside a name: von, de la, bin."""
     first_person: Phrases = ()
