@@ -702,3 +702,65 @@ def test_who_is_quoted_again_and_again_has_no_other_full_name() -> None:
     ends = ("u1", "This one, as it was sent to me.\n\nPete\n\nHolly Quill")
     texts = hidden(ends, *quotes, parents=(0, 1, 1, 1, 1, 1))
     assert [text.count("[u1]") for text in texts[1:]] == [1] * 5
+
+
+class TestWhoTakesNoPart:
+    """Private people whom somebody mentions get a pseudonym of their own."""
+
+    NAMES: ClassVar = {"u1": "Robert Poe", "u2": "Mary Ash", "u3": "Anna-Karin Quill"}
+
+    def told(self, text: str, roster: Lookup[str, str] = NAMES) -> str:
+        """What becomes of an answer of Mary's."""
+        return hidden(("u1", "Which one?\n\nRobert"), ("u2", text), roster=roster)[1]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "I asked Mrs {} about it.",
+            "My boss, Mr. {}, is against it.",
+            "Ich habe Frau {} gefragt, und sie sagt ja.",
+            "Meine Chefin, Frau {}, ist dagegen.",
+            "Ma chef, Mme {}, est contre.",
+            "Jag frågade fru {} om det.",
+        ],
+    )
+    def test_behind_a_title(self, text: str) -> None:
+        assert self.told(text.format("Harlow")) == text.format("[X1]")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "I talked to {} about it yesterday.",
+            "We went there, and {} was ill the next day.",
+            "I asked my brother and {}.",
+        ],
+    )
+    def test_a_first_name_in_running_text(self, text: str) -> None:
+        assert self.told(text.format("Emilia")) == text.format("[X1]")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "I have read a lot by Emilia Pell.",
+            "It is in Emilia (1999), on page 3.",
+            "It is on MS Harlow as well.",
+            "I am German and live in Florence.",
+        ],
+    )
+    def test_authors_programs_and_peoples_stay(self, text: str) -> None:
+        assert self.told(text) == text
+
+    def test_whom_everybody_talks_of_is_in_a_book(self) -> None:
+        talk = [("u2", f"I think that Emilia is right in chapter {n}.") for n in range(9)]
+        texts = hidden(("u1", "Which one?\n\nRobert"), *talk, roster=self.NAMES)
+        assert texts[1] == "I think that Emilia is right in chapter 0."
+
+    def test_initials_of_a_double_name_and_accounts(self) -> None:
+        text = "Hi A-K,\n\nit is the second. See also @robert_p and @mary.ash.\n\nMary"
+        assert self.told(text).startswith("Hi [u3],\n\nit is the second. See also @[u1] and @[u2]")
+
+    def test_a_tutor_is_called_in_full_by_others(self) -> None:
+        """Without a class list: "Dr Tomasz Pell" is the Tomasz who writes here."""
+        says = ("u2", "Our tutor is Dr Tomasz Pell, he knows it.\n\nMary")
+        texts = hidden(("u1", "It is the second.\n\nTomasz"), says)
+        assert texts[1].startswith("Our tutor is Dr [u1], he knows")

@@ -66,6 +66,8 @@ KINSHIP = [
     ("Robert James Ramsden", "R", "initials"),
     ("Robert James Ramsden", "r.", "initials"),
     ("Mary-Jane Poe", "MJ", "initials"),
+    ("Mary-Jane Poe", "M-J", "initials"),
+    ("Mary-Jane Poe", "M.-J.", "initials"),
     ("A. R. Ramsden", "A", "initials"),
     ("A. R. Ramsden", "Anna", "expanded"),
     ("A. R. Ramsden", "Mary", None),

@@ -324,7 +324,25 @@ the file name is robert                         →
 my name is will and i will help                 →
 my name is in the list                          →
 
+Hello, I am Robert Ramsden from Bath.           → introduced Robert Ramsden
+I am Robert and that is it.                     →
+I am Happy about it.                            →
+Robert Ramsden here, from Bath.                 → introduced Robert Ramsden
+The people that Robert met here are nice.       →
+
+I asked Mrs Harlow about it.                    → titled Harlow
+I asked Mr. Winter about it.                    → titled Winter
+We use it on MS Harlow too.                     →
+I miss Harlow a lot.                            →
+The Prof Emeritus was there.                    →
+a girl called Mary was there.                   → related Mary
+a program called Mossex was there.              →
+
 my son Robert is ill today.                     → related Robert
+my own son Robert is ill today.                 → related Robert
+the teacher's son Robert is ill today.          → related Robert
+my brother Will is ill today.                   → related Will
+my brother robert is ill today.                 → related robert
 my friends Mary and Robert are ill today.       → related Mary; related Robert
 My supervisor, Mary Ramsden, is ill today.      → related Mary Ramsden
 her husband Robert is ill today.                → related Robert

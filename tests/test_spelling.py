@@ -38,6 +38,9 @@ BEFORE_AFTER = [
     ("Hi Robbie,", "Hi [u1],"),
     ("Hi Bob,", "Hi [u1],"),
     ("I like what Bob says.", "I like what [u1] says."),
+    ("I like it, Roberttt!", "I like it, [u1]!"),
+    # another spelling that nobody else goes by
+    ("Here is what you and Artur had.", "Here is what you and [u3] had."),
     # slips
     ("Hi Robrt,", "Hi [u1],"),
     ("As Robrt said,", "As [u1] said,"),

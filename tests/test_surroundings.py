@@ -278,3 +278,53 @@ class TestAnyText:
         assert after[: found.reach].endswith(found.other_after)
         assert found.cited or not found.dated
         assert 0 <= found.reach <= len(after)
+
+
+class TestOtherLanguages:
+    """What stands before a month, or before no name at all, is language data."""
+
+    @pytest.mark.parametrize(
+        ("code", "text", "month"),
+        [
+            ("de", "Das ist im «Mai» so.", True),
+            ("de", "Das war Mitte «Mai» so.", True),
+            ("de", "Das war mit «Mai» so.", False),
+            ("sv", "Det var i «Maj» så.", True),
+            ("en", "It was in «May» so.", True),
+            ("en", "It was im «May» so.", False),
+        ],
+    )
+    def test_month(self, code: str, text: str, month: bool) -> None:
+        before, word, after = text.replace("»", "«").split("«")
+        words = lexicon((code,))
+        whole, start = before + word + after, len(before)
+        assert Surroundings(whole, start, start + len(word), words).month is month
+
+    def test_the_french_m_is_a_title_where_french_is_spoken(self) -> None:
+        text = "Merci à M. Ramsden pour tout."
+        at = text.index("Ramsden")
+        for code, title in (("fr", True), ("en", False)):
+            assert Surroundings(text, at, at + 7, lexicon((code,))).title is title
+
+
+@pytest.mark.parametrize(
+    ("text", "longer"),
+    [
+        ("I asked «Charlotte» about it.", False),
+        ("I read «Charlotte» Pell.", True),
+        ("Pell, «Charlotte» (1999)", True),
+        ("«Charlotte», A. B. 1999", True),
+        ("«Charlotte» AB, Ash C", True),
+        ("«Charlotte» et al.", True),
+        ("I asked «Charlotte» (in Bath).", False),
+    ],
+)
+def test_a_first_name_that_is_part_of_a_longer_name(text: str, longer: bool) -> None:
+    assert around(text).goes_on is longer
+
+
+@pytest.mark.parametrize(
+    ("text", "small"), [("och «krille» kommer", True), ("Och «krille» kommer", False)]
+)
+def test_where_everything_is_written_small(text: str, small: bool) -> None:
+    assert around(text).in_small is small

@@ -1,136 +1,48 @@
-"""Who is around a message; every person here is invented."""
+"""Conversations in four languages: how many names are found, whose they are, and what is kept.
+
+The floors lie a little below what is reached today (docs/accuracy.md has the figures), so that a
+change that costs names in one language is seen though the others gain.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import settings as running
-from hypothesis import strategies as st
 
-from onym.model import MESSAGE_COLUMNS, Corpus, Source
-from onym.threads import RECENT, Setting, membership, settings, surround, whole_of
+from thread_gold import SETS, measure, read_threads
 
-Row = tuple[str | None, str | None, str | None]
-
-
-def messages(*rows: Row, session: str | None = "S") -> pl.DataFrame:
-    """Messages of (author, parent's author, thread)."""
-    columns: dict[str, list[str | None]] = {name: [None] * len(rows) for name in MESSAGE_COLUMNS}
-    columns["id"] = [str(number) for number in range(len(rows))]
-    columns["author"], columns["parent_author"], columns["thread"] = (
-        [row[at] for row in rows] for at in range(3)
-    )
-    columns["session"] = [session] * len(rows)
-    return pl.DataFrame(columns, schema=dict.fromkeys(MESSAGE_COLUMNS, pl.String))
+FLOORS = {
+    # found and right, with the class list and without; private people hidden; precision
+    "en": ((0.96, 0.95), (0.93, 0.90), 0.70, 0.97),
+    "de": ((0.96, 0.94), (0.92, 0.84), 0.72, 0.97),
+    "fr": ((0.95, 0.94), (0.86, 0.81), 0.65, 0.97),
+    "sv": ((0.96, 0.94), (0.86, 0.79), 0.50, 0.96),
+    "hard_de": ((0.90, 0.87), (0.78, 0.74), 0.55, 0.97),
+    "hard_fr": ((0.92, 0.87), (0.78, 0.70), 0.65, 0.94),
+    "hard_sv": ((0.90, 0.86), (0.83, 0.80), 0.38, 0.97),
+}
 
 
-def last(*rows: Row) -> Setting:
-    """The setting of the last of some messages."""
-    return list(settings(messages(*rows)))[-1]
+def test_every_set_has_a_floor() -> None:
+    assert set(FLOORS) == set(SETS)
 
 
-ANSWERED: list[tuple[str, list[Row], str | None]] = [
-    ("nobody has written yet", [("ann", None, "T")], None),
-    ("the one whose message it hangs on", [("ann", None, "T"), ("bob", "ann", "T")], "ann"),
-    (
-        "the parent's author, whoever wrote last",
-        [("ann", None, "T"), ("bob", "ann", "T"), ("cat", "ann", "T")],
-        "ann",
-    ),
-    (
-        "without a parent the one who wrote last",
-        [("ann", None, "T"), ("bob", None, "T"), ("cat", None, "T")],
-        "bob",
-    ),
-    (
-        "in answer to oneself the last one else",
-        [("ann", None, "T"), ("bob", "ann", "T"), ("bob", "bob", "T")],
-        "ann",
-    ),
-    ("nobody else has written", [("ann", None, "T"), ("ann", "ann", "T")], None),
-    ("another thread is elsewhere", [("ann", None, "T"), ("bob", None, "U")], None),
-    ("without threads only the parent counts", [("ann", None, None), ("bob", None, None)], None),
-    ("a parent without a thread", [("ann", None, None), ("bob", "ann", None)], "ann"),
-    ("a message without an author", [("ann", None, "T"), (None, None, "T")], "ann"),
-    ("nobody known wrote last", [("ann", None, "T"), (None, None, "T"), ("bob", None, "T")], "ann"),
-]
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("listed", [True, False], ids=["class list", "none"])
+def test_names_are_found_and_go_to_whom_they_belong(name: str, listed: bool) -> None:
+    with_list, without, private, precision = FLOORS[name]
+    score = measure(name, listed)
+    found, right = with_list if listed else without
+    assert score.found >= found * score.participants
+    assert score.right >= right * score.participants
+    assert score.wrong <= 0.03 * score.participants
+    assert score.hidden >= private * score.thirds
+    assert score.precision >= precision
+    assert score.touched <= 0.10 * score.kept
 
 
-@pytest.mark.parametrize(
-    ("rows", "answered"), [case[1:] for case in ANSWERED], ids=[case[0] for case in ANSWERED]
-)
-def test_whom_a_message_answers(rows: list[Row], answered: str | None) -> None:
-    assert last(*rows).answered == answered
-
-
-def test_earlier_writers_come_latest_first_and_once() -> None:
-    rows: list[Row] = [(who, None, "T") for who in ("ann", "bob", "cat", "ann", "dan")]
-    assert last(*rows).earlier == ("ann", "cat", "bob")
-
-
-def test_the_writer_is_not_among_the_earlier_ones() -> None:
-    assert last(("ann", None, "T"), ("bob", None, "T"), ("ann", None, "T")).earlier == ("bob",)
-
-
-def test_only_the_latest_writers_are_remembered() -> None:
-    rows: list[Row] = [(f"U{number}", None, "T") for number in range(RECENT + 5)]
-    setting = last(*rows, ("ann", None, "T"))
-    assert setting.earlier == tuple(f"U{number}" for number in range(RECENT + 4, 4, -1))
-
-
-def test_a_setting_tells_where_a_message_stands() -> None:
-    assert list(settings(messages(("ann", None, "T"), session="S1"))) == [
-        Setting("ann", None, (), "T", "S1")
-    ]
-
-
-def test_who_writes_where() -> None:
-    frame = pl.concat(
-        [
-            messages(("ann", None, "T"), ("bob", None, "T"), ("ann", None, "T"), session="S1"),
-            messages(("ann", None, "U"), (None, None, "U"), ("cat", None, None), session="S2"),
-        ]
-    )
-    found = membership(Corpus(frame, {}, Source(None, "frame", {})))
-    assert found.threads == {"T": {"ann", "bob"}, "U": {"ann"}}
-    assert found.sessions == {"S1": {"ann", "bob"}, "S2": {"ann", "cat"}}
-    assert found.written == {"ann": 3, "bob": 1, "cat": 1}
-
-
-PEOPLE = st.sampled_from([None, *"abcdefghijklmnop"])
-ROWS = st.lists(st.tuples(PEOPLE, PEOPLE, st.sampled_from(["T", "U", None])), max_size=40)
-
-
-@running(deadline=None)
-@given(ROWS)
-def test_every_message_has_a_setting_of_people_who_were_there(rows: list[Row]) -> None:
-    found = list(settings(messages(*rows)))
-    assert [(setting.author, setting.thread) for setting in found] == [(a, t) for a, _, t in rows]
-    for at, setting in enumerate(found):
-        before = {who for who, _, thread in rows[:at] if thread == setting.thread}
-        assert len(setting.earlier) == len(set(setting.earlier)) <= RECENT
-        assert set(setting.earlier) <= (before if setting.thread else set())
-        assert setting.author is None or setting.author not in (*setting.earlier, setting.answered)
-        assert setting.answered in {None, rows[at][1], *setting.earlier[:1]}
-
-
-@running(deadline=None)
-@given(ROWS, st.integers(1, 7))
-def test_a_part_knows_what_the_whole_does(rows: list[Row], size: int) -> None:
-    frame = messages(*rows)
-    whole = Corpus(frame, {}, Source(None, "frame", {}))
-    told, members = list(settings(frame)), membership(whole)
-    at = 0
-    for around in surround(frame, size):
-        piece = frame.slice(at, around.height).with_columns(around)
-        part = replace(whole, messages=piece, whole=whole_of(whole))
-        assert list(settings(piece)) == told[at : at + size]
-        here = membership(part)
-        threads = members.threads.keys() & {thread for _, _, thread in rows[at : at + size]}
-        assert here.threads == {thread: members.threads[thread] for thread in threads}
-        assert (here.sessions, here.written) == (members.sessions, members.written)
-        at += around.height
-    assert at == len(rows)
+def test_marks_are_taken_out() -> None:
+    threads = read_threads("de")
+    assert not threads.messages["text"].str.contains("{{", literal=True).any()
+    first = threads.messages["id"][0]
+    assert threads.names[first]
+    assert set(threads.messages["author"]) <= threads.people.keys()

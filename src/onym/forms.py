@@ -24,7 +24,8 @@ GIVEN_TOO = frozenset(
 """Particles and titles that are common given names as well: Ben Quill, Dean Quill, Van Quill."""
 WORD = re.compile(r"[^\W\d_]+(?:[?'’`-][^\W\d_]+)*\.?")
 ADDRESS = re.compile(
-    r"(?<![\w.+-])([\w.+-]+)\s*(?:@|\s(?:at|AT)\s|[<(\[]at[>)\]])\s*[\w-]+(?:\.[\w-]+)+"
+    r"(?<![\w.+-])([\w.+-]+)(?:@\s*|\s+@\s+|\s*(?:\s(?:at|AT)\s|[<(\[]at[>)\]])\s*)"
+    r"[\w-]+(?:\.[\w-]+)+"
 )
 CAMEL = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 ASIDE = re.compile(r"\s[-–—|/]+\s")

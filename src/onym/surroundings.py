@@ -163,7 +163,7 @@ class Surroundings:
         """Whether a title stands before: "Dr. Poe", but not the French "me" in "to me. Poe"."""
         word = self.neighbour
         if not word or not (word[0].isupper() or word in PLAIN_TITLES):
-            return False
+            return self.words.is_title(word)
         small = word.casefold()
         return small in self.words.titles and (len(small) > 1 or small in self.words.honorifics)
 

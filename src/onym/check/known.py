@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from onym.check.judge import Cases, Judge, abbreviations, doubtful_words, ordinary_words
 from onym.check.seek import SIGN, Seeker, folded
+from onym.forms import ADDRESS, TITLES, parse_name
+from onym.kinship import is_office, organisation_words, person_of
 from onym.language import CODES, fold, merge
 from onym.model import Mapping, Override, Participant
 
@@ -125,12 +127,18 @@ def names_to_seek(
 
 def registered(participant: Participant) -> Iterator[str]:
     """The parts of a participant's registered names that tell who it is."""
-    for name in participant.names:
+    own = person_of(participant).words
+    for raw in participant.names:
+        if is_office(parse_name(raw).words):
+            continue
+        name = ADDRESS.sub(lambda address: f"{address[1]} ", raw)  # ".org" is nobody's name
         for part in re.split(r"[\s,;()\"<>]+|(?<!\w)\.|\.(?![^\s@]*@)(?!\w+@)", name):
             # the "von" of Arthur von Trapp
             particle = (part.islower() and not name.islower()) or part.lower() in _PARTICLES
             long_enough = len(part) >= SHORTEST or re.fullmatch(f"[{SIGN}]{{2,}}", part)
-            if long_enough and not particle:
+            small = fold(part)
+            other = (small in TITLES or small in organisation_words()) and small not in own
+            if long_enough and not particle and not other:
                 yield part
 
 

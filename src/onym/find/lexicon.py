@@ -45,6 +45,8 @@ class Lexicon:
     titles: frozenset[str]
     honorifics: frozenset[str]
     """Before the name of somebody who is known to the writer: mr, frau, tante."""
+    small_titles: frozenset[str]
+    """Of these, what is written small too; in English "I miss Mary"."""
     suffixes: frozenset[str]
     particles: frozenset[str]
     dates: frozenset[str]
@@ -98,6 +100,15 @@ class Lexicon:
             return False
         native = any(culture[:2] in self.languages for culture in info.cultures)
         return native or not self.ordinary(word)
+
+    def is_title(self, word: str) -> bool:
+        """Whether a word is a title, and written as one: "Ms", "frau", but not "MS" nor "miss"."""
+        small = word.casefold()
+        if small not in self.honorifics or word == "m":
+            return False
+        if word.islower():
+            return small in self.small_titles
+        return len(word) == 1 or not word.isupper()
 
     def nameable(self, word: str) -> bool:
         """Whether the word may be a name on its own: unknown, or a name whatever else it is."""
@@ -222,6 +233,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         never=frozenset(closing | groups | closed),
         titles=titles,
         honorifics=frozenset(honorifics),
+        small_titles=frozenset(merge("honorifics", [c for c in CODES if c != "en"])) - {"m"},
         suffixes=frozenset(merge("suffixes", CODES)),
         particles=frozenset(p for p in merge("particles", CODES) if len(p) > 1)
         - frozenset(merge("conjunctions", CODES)),

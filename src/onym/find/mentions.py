@@ -143,7 +143,8 @@ def titled(text: str, found: re.Match[str], end: int, words: Lexicon) -> int:
     """Where the name behind a title ends, whatever word it is: "Frau Winter"; 0 for none."""
     word = bare(found[0])
     small = word.casefold()
-    if small in words.titles or small in words.organisations or small in words.never:
+    others = (words.titles, words.suffixes, words.organisations, words.never)
+    if any(small in listed for listed in others):
         return 0
     return max(found.start() + len(word), read_name(text, found.start(), end, words))
 
@@ -187,7 +188,7 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     if last not in words.heralds:
         return None
     title = TITLE.search(stretch) if last in words.honorifics else None
-    named = "titled" if title and is_title(title[1]) else None
+    named = "titled" if title and words.is_title(title[1]) else None
     before = plain_words(SENTENCE.split(stretch)[-1])[-5:]
     while before:
         kind = announcement(before, words)
@@ -197,11 +198,6 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
             return named
         before.pop()
     return named
-
-
-def is_title(word: str) -> bool:
-    """Whether a title is written as one: "Ms", "frau", the French "M", but not "MS" nor "m"."""
-    return word == "M" if len(word) == 1 else not word.isupper()
 
 
 def announcement(before: list[str], words: Lexicon) -> str | None:
@@ -216,7 +212,7 @@ def announcement(before: list[str], words: Lexicon) -> str | None:
             return None if THINGS in before[:-size] else "introduced"
         if phrase in words.named:
             return "named"
-        if phrase in words.being and size == len(before):
+        if phrase in words.being:
             return "being"
         if phrase in words.addressing and size == len(before) and not leads_on(before, words):
             return "addressed"
