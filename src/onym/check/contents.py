@@ -238,7 +238,8 @@ def _plain_texts(
         yield data.decode("utf-16", "replace")
     elif b"\0" not in data[:BLOCK]:
         text = _decoded(data)
-        yield unescape(text) if first in ("{", "[") else text
+        # a quotation mark in JSON would look like an accent of LaTeX
+        yield unescape(text.replace('\\"', '"')) if first in ("{", "[") else text
         if depth:
             yield from _attachments(data, budget, depth)
     else:

@@ -29,7 +29,7 @@ _PARTICLES = frozenset(merge("particles", CODES))
 People = Lookup[str, Participant]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Known:
     """What the check has to know of a project; small, so that every process can have it."""
 

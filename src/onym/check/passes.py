@@ -29,7 +29,7 @@ from onym.check.known import Known
 from onym.check.pages import Lexicon, Page
 from onym.check.search import Hits, note
 from onym.check.survey import Survey, Surveyor, pack, unpack
-from onym.check.sweep import Sweep
+from onym.check.sweep import Sweep, sweep_of
 from onym.engine.parts import Stretch, stretches
 from onym.files import make_folder
 from onym.model import TEXT_COLUMNS, Corpus, Replaced
@@ -100,7 +100,7 @@ class Searching:
     @cached_property
     def sweep(self) -> Sweep:
         """What searches, made once for all files."""
-        return Sweep(self.known.seeker())
+        return sweep_of(self.known)
 
     @cached_property
     def lexicon(self) -> Lexicon:

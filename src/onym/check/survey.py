@@ -26,7 +26,7 @@ from onym.check.pages import WORD, Lexicon, Page
 from onym.check.search import Hits, bare_authors, note
 from onym.check.seek import folded
 from onym.check.suspects import Suspecter, Use
-from onym.check.sweep import Sweep
+from onym.check.sweep import sweep_of
 from onym.matcher import batches
 from onym.model import TEXT_COLUMNS
 
@@ -98,8 +98,8 @@ class Surveyor:
 
     def __init__(self, known: Known) -> None:
         self.known = known
-        seeker = known.seeker()
-        self.sweep = Sweep(seeker)
+        self.sweep = sweep_of(known)
+        seeker = self.sweep.seeker
         structure = Structure(known.languages, known.spared)
         vocabulary = Vocabulary(known.registered, seeker.judge, known.languages, known.spared)
         names = {word for name in seeker.names for word in folded(name)}

@@ -11,11 +11,13 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from onym.check.disguises import AROUND, SET_APART, readings
+from onym.check.known import Known
 from onym.check.pages import REMEMBERED, Numbers, Page
 from onym.check.seek import WORD, Hit, Seeker, apart, folded
 from onym.language.folding import fold
@@ -148,6 +150,12 @@ class Sweep:
                 for hit in hits
             )
             yield from _touching(moved, window)
+
+
+@lru_cache(maxsize=1)
+def sweep_of(known: Known) -> Sweep:
+    """The sweep for what is known, the same for messages and files: their pieces are the same."""
+    return Sweep(known.seeker())
 
 
 def _stretches(page: Page, at: Numbers) -> Iterator[Window]:
