@@ -51,6 +51,7 @@ pictures: $(TESTABLE)  ## take the pictures of the documentation anew (needs Chr
 accuracy: $(INSTALLED)  ## score every method on the demo course, into docs/accuracy.md
 	$(BIN)/python tools/accuracy.py
 	$(BIN)/python tools/accuracy_of_details.py
+	$(BIN)/python tools/accuracy_of_languages.py
 
 lock:  ## pin every dependency with its hashes in requirements.lock (needs uv)
 	uv pip compile pyproject.toml --extra age --extra figures --extra spark --extra tagger --extra train --universal \

@@ -323,7 +323,7 @@ quote       | > Which one?
 own         | The second one.
 
 closing     | Robert
-attribution | Mary Poe <mary@example.org> enlightened us:
+attribution | Mary Poe <mary@example.org> told us all:
 quote       | > Which one?
 # de: eine ursprüngliche Nachricht
 own         | Ja, da bin ich mir ganz sicher.

@@ -670,7 +670,7 @@ class TestNamesakes:
 class TestWhatEverybodyTalksOf:
     """A program or a subject after which somebody is called is not somebody wherever it stands."""
 
-    OFFICE: ClassVar = {"u1": "MOSSEX Gold Mine at Poe International", "u2": "Mossex"}
+    OFFICE: ClassVar = {"u1": "MOSSEX Tool Shop of Poe Trading", "u2": "Mossex"}
     TALK = "We count with MOSSEX here, and the Mossex of last year was as good."
 
     @pytest.mark.parametrize("who", ["u1", "u2"])
@@ -696,10 +696,10 @@ class TestWhatEverybodyTalksOf:
 def test_who_is_quoted_again_and_again_has_no_other_full_name() -> None:
     """Somebody else's name at the end of a message or two does not outweigh it."""
     quotes = [
-        ("u2", f"No. {n}.\n\nOn {n} June 2019, Peter E. C. Dale wrote:\n> Which one?")
+        ("u2", f"No. {n}.\n\nOn {n} June 2019, Philip A. B. Dale wrote:\n> Which one?")
         for n in range(1, 6)
     ]
-    ends = ("u1", "This one, as it was sent to me.\n\nPete\n\nHolly Quill")
+    ends = ("u1", "This one, as it was sent to me.\n\nPhil\n\nHolly Quill")
     texts = hidden(ends, *quotes, parents=(0, 1, 1, 1, 1, 1))
     assert [text.count("[u1]") for text in texts[1:]] == [1] * 5
 

@@ -27,7 +27,7 @@ ADDRESSED = re.compile(
     r"(?:[^<>]{0,100}<[^<>\s@]+(?:@| at )[^<>]+>|[^<>\s()@]+(?:@| at )\S+ \([^()]{2,60}\))"
     r"[^?!]{0,120}(?::|\.\.\.|>)\W{0,3}$"
 )
-"""A name and an address, and what ends an attribution: "Mary Poe <m@x.org> enlightened us:"."""
+"""A name and an address, and what ends an attribution: "Mary Poe <m@x.org> told us all:"."""
 SENT_BY = re.compile(r"<[^<>\s@]+(?:@| at )|^[^\s@]+(?:@| at )\S+ \(")
 FULL, FITS = 80, 12
 """Letters of the longest line that programs leave as it is, and how much less is full as well."""
