@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from onym.find.gather import OWN
+from onym.find.vocabulary import dates
 from onym.forms import TITLES
 from onym.kinship import close
 from onym.language import is_place, is_technology, merge, surnames
@@ -25,7 +27,7 @@ TELLING = frozenset(
 )
 """Slots in which a name that no participant owns is a private person's."""
 FEW = 6
-"""How often a private person is mentioned at most."""
+"""How often a private person is mentioned at most in a course; others are there in the next."""
 TITLED = 4.0
 """What a title adds: behind it every word is a name."""
 MARKED = 2.0
@@ -78,6 +80,9 @@ def first_names(ledger: Ledger) -> list[str]:
     """
     vocabulary = ledger.tally.vocabulary
     peoples = set(merge("peoples", ledger.words.languages))
+    courses = len({session for mine in ledger.sessions.values() for session in mine})
+    # a name of several courses is not in all of them, and a list's years are no courses
+    few = FEW * math.sqrt(max(1, courses))
     said = {name for kind, name, _ in ledger.tally.claims if kind == "said" and " " not in name}
     return sorted(
         word
@@ -85,10 +90,10 @@ def first_names(ledger: Ledger) -> list[str]:
         if word.istitle()
         and not ledger.owners.get(fold(word))
         and is_first_name(ledger, word)
-        and vocabulary.own(word) <= FEW
+        and vocabulary.own(word) <= few
         and vocabulary.small(word) * 2 <= vocabulary.large(word)
         and not (vocabulary.cited[word] or vocabulary.terms[word])
-        and not (ledger.words.ordinary(word) or fold(word) in ledger.words.dates | peoples)
+        and not (ledger.words.ordinary(word) or fold(word) in dates() | peoples)
         and not (is_place(word.casefold()) or is_technology(word.casefold()))
     )
 

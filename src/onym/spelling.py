@@ -17,6 +17,8 @@ from onym.text import fold
 
 DRAWN_OUT = re.compile(r"(.)\1{2,}")
 """A letter three times or more: Manuuu."""
+FEW = 12
+"""How often a short form in small letters is used at most; what is used more is a word."""
 LAST = chr(0x10FFFF)
 """Comes behind every letter."""
 
@@ -50,16 +52,13 @@ def written_small(ledger: Ledger, names: set[str]) -> dict[str, str]:
         if word.islower()
         and len(key := fold(word)) > 3
         and key not in names
+        and not ledger.slots[key]
         and language.formal_names(key)
         and not vocabulary.large(word)
         and vocabulary.small(word) <= FEW
         and not ledger.words.ordinary(word)
         and (ledger.words.given(word) or not is_known_word(ledger, word))
     }
-
-
-FEW = 12
-"""How often a short form in small letters is used at most; what is used more is a word."""
 
 
 def add_other_ways(ledger: Ledger) -> None:

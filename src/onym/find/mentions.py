@@ -53,24 +53,16 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
         if not words.possible(word):
             continue
         kind = announced(text, part.start, found.start(), words)
-        if kind == "titled":
-            if end := titled(text, found, part.end, words):
-                done = end
-                yield make(kind, text, place, end)
+        if slot := whole(text, found, part, kind, words):
+            done = slot.end
+            yield slot
             continue
-        if end := presents_in_full(text, found, part, kind, words):
-            done = end
-            yield make("introduced", text, place, end)
-            continue
-        if kind == "being":
-            kind = None
-        if kind == "named":
-            kind = "related" if words.given(word) and not words.ordinary(word) else None
+        if kind in ("titled", "being", "named"):
+            plain = words.given(word) and not words.ordinary(word)
+            kind = "related" if kind == "named" and plain else None
         if word.isupper() and len(word) < 6 and not words.given(word) and kind != "thanked":
             continue
         if not words.nameable(word) and kind != "thanked":
-            if kind == "related" and is_name_here(word, words):
-                yield make(kind, text, place, place + len(word))
             continue
         if kind is None and part.kind != "greeting" and is_vocative(text, place, word, words):
             # "You are right about it, Mary."
@@ -105,19 +97,36 @@ def presented(text: str, part: Part, place: int, words: Lexicon) -> int:
     return end
 
 
+def whole(
+    text: str, found: re.Match[str], part: Part, kind: str | None, words: Lexicon
+) -> Slot | None:
+    """A name that is read in one go, whatever words it is made of: "Mrs Winter", "my son Will"."""
+    start, word = found.start(), bare(found[0])
+    if kind == "titled" and (end := titled(text, found, part.end, words)):
+        return make(kind, text, start, end)
+    if end := presents_in_full(text, found, part, kind, words):
+        return make("introduced", text, start, end)
+    if kind == "related" and not words.nameable(word) and is_name_here(word, words):
+        return make(kind, text, start, start + len(word))
+    return None
+
+
 def presents_in_full(
     text: str, found: re.Match[str], part: Part, kind: str | None, words: Lexicon
 ) -> int:
     """Where the full name ends by which the writer is there, or 0: "I am Mary Poe", "Mary here"."""
-    word = bare(found[0])
-    if kind not in (None, "being") or not words.given(word):
+    start = found.start()
+    if kind is None:
+        opened = BEGINS.search(text, max(part.start, start - 3), start)
+        if not opened or not any(word in text[start : start + 60] for word in words.presence):
+            return 0
+    if kind not in (None, "being") or not words.given(bare(found[0])):
         return 0
-    end = read_name(text, found.start(), min(part.end, found.start() + 60), words)
+    end = read_name(text, start, min(part.end, start + 60), words)
     if kind == "being":
-        return end if " " in text[found.start() : end] else 0
-    opened = BEGINS.search(text, max(part.start, found.start() - 40), found.start())
+        return end if " " in text[start:end] else 0
     here = PRESENT.match(text, end)
-    return end if opened and here and here[1].casefold() in words.presence else 0
+    return end if here and here[1].casefold() in words.presence else 0
 
 
 def related(text: str, part: Part, place: int, words: Lexicon) -> int:
