@@ -687,6 +687,14 @@ class TestWhatEverybodyTalksOf:
         texts = hidden(("u2", "Buy ours."), *talk, shown, roster=names)
         assert texts[1] == "Mossex and Mossex2 on the Mossex-users list, 0."
 
+    def test_initials_that_are_a_word_everywhere(self) -> None:
+        talk = [("u3", f"I am sure that I am right, and I am late. {n}.") for n in range(60)]
+        signs = [("u1", f"It is number {n}.\n\nKind regards,\nAM") for n in range(5)]
+        names = {"u1": "Anna Maria Poe", "u3": "Mary Ash"}
+        texts = hidden(*signs, *talk, ("u3", "As AM says, it is."), roster=names)
+        assert texts[0].endswith("\n[u1]") and texts[-1] == "As [u1] says, it is."
+        assert texts[5].startswith("I am sure")
+
     def test_somebody_who_is_spoken_to_is_hidden(self) -> None:
         talk = [("u3", f"Thanks Mossex, as Mossex says. {n}.\n\nMary") for n in range(60)]
         texts = hidden(("u2", "Buy ours."), *talk, roster={"u2": "Mossex", "u3": "Mary Ash"})

@@ -175,7 +175,9 @@ class Ledger:
         """
         vocabulary = self.tally.vocabulary
         uses = vocabulary.large(name) + vocabulary.small(name)
-        if uses * OFTEN < self.said or uses < SPOKEN * max(1, self.spoken[fold(name)]):
+        if len(name) < 4 or uses * OFTEN < self.said:
+            return False  # initials: that "am" is everywhere says nothing of AM
+        if uses < SPOKEN * max(1, self.spoken[fold(name)]):
             return False
         return not self.words.given(name) and name.casefold() not in language.surnames()
 

@@ -26,7 +26,7 @@ TELLING = frozenset(
     | {"requoted", "read quoted", "called", "credited"}
 )
 """Slots in which a name that no participant owns is a private person's."""
-FEW = 6
+FEW = 4
 """How often a private person is mentioned at most in a course; others are there in the next."""
 TITLED = 4.0
 """What a title adds: behind it every word is a name."""
