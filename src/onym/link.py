@@ -20,7 +20,8 @@ from onym.learn import learn_from_owners, register, register_whole
 from onym.ledger import Ledger, Line
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
 from onym.observe import Count, observe
-from onym.outsiders import add_outsiders
+from onym.outsiders import add_first_names, add_outsiders
+from onym.presets import finds_names
 from onym.quoted_names import learn_credited
 from onym.spelling import glued_words, learn_from_vocabulary
 from onym.text import fold
@@ -47,6 +48,8 @@ def link_names(
     hear_witness(ledger)
     if policy.people != "participants":
         add_outsiders(ledger, policy.people == "everyone", former)
+        if not finds_names(policy):
+            add_first_names(ledger, former)
     return ledger
 
 

@@ -53,7 +53,7 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
             owned = bool(owners_of_words(ledger, without_office(tokens)))
         if (telling or mentioned) and not owned:
             claims[fold(name)][name] += count
-    ids = Ids(former_ids(former, ledger.people))
+    ids = ids_of(ledger, former)
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
         name, count = claims[key].most_common(1)[0][0], claims[key].total()
         tokens = [token for token in words_of(name) if len(token) > 1]
@@ -67,6 +67,11 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         cited = not account and ledger.tally.vocabulary.cited[last] and ledger.is_cited(last)
         if weight >= 1.0 and (everyone or not cited):
             enter(ledger, ids.id_of(key), name, tokens, weight, count, kinds[key])
+
+
+def add_first_names(ledger: Ledger, former: Mapping | None = None) -> None:
+    """Enter people of whom nothing but a first name is mentioned."""
+    ids = ids_of(ledger, former)
     for name in first_names(ledger):
         who = ids.id_of(fold(name))
         ledger.line(who, name).add(2.0, "is a first name that nobody has who takes part")
@@ -198,6 +203,13 @@ def former_ids(former: Mapping | None, people: Iterable[str]) -> dict[str, str]:
         for entry in entries
         if THIRD.fullmatch(entry.participant) and entry.participant not in taken
     }
+
+
+def ids_of(ledger: Ledger, former: Mapping | None) -> Ids:
+    """The ids that are given: in a former mapping, and in this ledger so far."""
+    outside = (who for who in ledger.lines if who not in ledger.people and THIRD.fullmatch(who))
+    given = {key: who for who in outside for key in ledger.lines[who]}
+    return Ids(former_ids(former, ledger.people) | given)
 
 
 class Ids:

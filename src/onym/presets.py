@@ -41,6 +41,11 @@ def actions(policy: Policy) -> dict[str, str]:
     return {name: action for name, action in chosen.items() if action != "keep"}
 
 
+def finds_names(policy: Policy) -> bool:
+    """Whether a policy has names looked for among the details, sentence by sentence."""
+    return any(LABELS[name].category == "NAME" for name in actions(policy))
+
+
 def check_details(details: dict[str, str]) -> dict[str, str]:
     """Give a table of categories and actions back if it can be done."""
     from onym.policy import choose
