@@ -74,7 +74,7 @@ def add_first_names(ledger: Ledger, former: Mapping | None = None) -> None:
     ids = ids_of(ledger, former)
     for name in first_names(ledger):
         who = ids.id_of(fold(name))
-        ledger.line(who, name).add(2.0, "is a first name that nobody has who takes part")
+        ledger.line(who, name).add(2.7, "is a first name that nobody has who takes part")
         ledger.settle(who, name, name, "lone")
 
 
