@@ -18,7 +18,7 @@ from onym import formats
 from onym.details import Detector
 from onym.garbage import no_collection
 from onym.model import Mapping, Policy
-from onym.replace import Replacer
+from onym.replace.replace import Replacer
 
 PIECE = 250
 """Messages that are timed together."""

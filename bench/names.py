@@ -18,7 +18,7 @@ from rivals import RIVALS, Rival
 from wordfreq import top_n_list, word_frequency
 
 from onym.model import MESSAGE_COLUMNS, Corpus, Entry, Mapping, Participant, Policy, Source
-from onym.replace import Replacer, give_all
+from onym.replace.replace import Replacer, give_all
 
 NAME_EVERY = 500
 """Characters of text for each name in it."""

@@ -9,8 +9,8 @@ from typing import Any
 from names import Rates
 from rivals import RIVALS
 
-from onym.figures import COLOURS, FAINT, INK, SETTINGS, UNDATED
-from onym.files import write_atomically
+from onym.disk.files import write_atomically
+from onym.score.figures import COLOURS, FAINT, INK, SETTINGS, UNDATED
 
 STEPS = {
     "whole": ("the whole line", INK, "-"),

@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from onym import demo, line
-from onym.live import Live
+from onym.deciding.live import Live
 from onym.review import application
 from onym.web import running
 

@@ -22,8 +22,8 @@ import corpus as courses
 import polars as pl
 
 from onym import formats
+from onym.disk.spool import mapped, relax, spooling
 from onym.model import Corpus, Policy, Replaced
-from onym.spool import mapped, relax, spooling
 
 
 def mongo(row: courses.Row) -> str:

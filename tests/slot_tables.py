@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
+from onym.find.habits import habits
 from onym.find.lexicon import lexicon
 from onym.find.slots import find_slots
-from onym.habits import habits
 
 
 def slots(text: str, code: str = "en") -> list[str]:

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from onym.accounts import count_uses, find_accounts
 from onym.find.gather import Tally
 from onym.find.lexicon import lexicon
 from onym.find.vocabulary import count
-from onym.kinship import person_of
+from onym.link.accounts import count_uses, find_accounts
 from onym.model import Participant
+from onym.names.kinship import person_of
 from test_conversations import Message, hidden
 
 HANDLES = {"u1": "zorbitt", "u2": "quimble", "u3": "Anna_Berg1", "u4": "plinker3d"}

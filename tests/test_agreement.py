@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym import agreement
-from onym.agreement import Agreement, LabelScore
 from onym.evaluate import Standard
-from onym.figures import draw_confusion
 from onym.formats.svala import dump
 from onym.model import Mention
-from onym.span_score import Span, load_spans
+from onym.score import agreement
+from onym.score.agreement import Agreement, LabelScore
+from onym.score.figures import draw_confusion
+from onym.score.span_score import Span, load_spans
 from onym.svala import build
 from onym.tables import render
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from onym.anatomy import dissect, is_code, split_lines
-from onym.habits import habits
+from onym.find.anatomy import dissect, is_code, split_lines
+from onym.find.habits import habits
 
 DRAWINGS = """\
 # a greeting and a closing

@@ -297,7 +297,7 @@ def test_a_process_that_is_killed(desk: Desk) -> None:
 def test_the_review_server_tells_strangers_nothing(
     desk: Desk, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from onym.live import Live
+    from onym.deciding.live import Live
     from onym.review import application
     from onym.web import running
 

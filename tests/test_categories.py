@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from onym.categories import (
+from onym.errors import InputError
+from onym.model import Entry, Mapping, Participant
+from onym.score.categories import (
     Usage,
     categorise,
     category_of,
@@ -12,8 +14,6 @@ from onym.categories import (
     names_by_category,
     table4,
 )
-from onym.errors import InputError
-from onym.model import Entry, Mapping, Participant
 from onym.tables import render
 
 EXAMPLES = [

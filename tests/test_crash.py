@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from crashing import Nursery
-from onym import journal
-from onym.changes import changing, finish, unfinished
+from onym.disk.changes import changing, finish, unfinished
 from onym.errors import ProjectError
-from onym.project import Project, read_text
+from onym.project import journal
+from onym.project.project import Project, read_text
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs fork and signals")
 

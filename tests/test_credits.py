@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym.credits import MOST, credits, lines_said, speaker, speakers, tags
-from onym.layout import laid_out
+from onym.text.credits import MOST, credits, lines_said, speaker, speakers, tags
+from onym.text.layout import laid_out
 from test_conversations import hidden
 
 MESSAGE = """

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym.decisions import ACTIONS, Decision, read_lines, stamp, write_lines
 from onym.errors import ProjectError
 from onym.mapping import format, parse
 from onym.model import Entry, Mapping
-from onym.replay import compare, merge, replay
+from onym.project.decisions import ACTIONS, Decision, read_lines, stamp, write_lines
+from onym.project.replay import compare, merge, replay
 
 EDITS = [
     # what the machine wrote, what a person made of it, what that decides

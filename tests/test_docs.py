@@ -19,8 +19,8 @@ from onym.formats import FORMATS
 from onym.formats.columns import MESSAGES, ROSTER
 from onym.mapping import LISTS
 from onym.methods import METHODS
+from onym.names.styles import STYLES
 from onym.policy import COMMENTS
-from onym.styles import STYLES
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

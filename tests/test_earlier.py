@@ -11,9 +11,9 @@ import pytest
 
 from inside import onym
 from onym import line
+from onym.disk.records import Key
 from onym.errors import ProjectError
 from onym.line import Line
-from onym.records import Key
 
 HEADER = ("id", "parent", "thread", "session", "author", "text")
 BARNABY = "Barnaby Featherstonehaugh"

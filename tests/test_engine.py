@@ -19,6 +19,7 @@ import pytest
 import onym
 from essay_gold import read_essays
 from onym.demo import course
+from onym.disk.spool import mapped, spooling
 from onym.engine import Engine, parts, processes
 from onym.engine.batches import add_up
 from onym.engine.processes import Processes
@@ -26,7 +27,6 @@ from onym.errors import OnymError
 from onym.find.gather import Tally, gather_tally
 from onym.methods import HERE, propose, replace
 from onym.model import Corpus, Policy, Replaced
-from onym.spool import mapped, spooling
 
 
 @pytest.fixture(scope="module")

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from onym import line
-from onym.decisions import Decision
-from onym.explain import Explanation, Owner, explain, places, rows
+from onym.deciding.explain import Explanation, Owner, explain, places, rows
 from onym.line import Line
 from onym.model import Entry, Mapping, Policy
 from onym.policy import Settings
-from onym.project import Project
+from onym.project.decisions import Decision
+from onym.project.project import Project
 
 FORUM = """\
 id,parent,author,text

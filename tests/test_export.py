@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from onym.disk.records import Key
 from onym.errors import ProjectError
 from onym.export import EXPORTS, export
 from onym.line import Line, resume, start
-from onym.records import Key
 from onym.svala import check, read_text
 
 TEXT = "My name is Maria and I live in Gothenburg & work there. My mail is maria@example.org"

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from onym.errors import InputError, OnymError
-from onym.figures import COLOURS, describe, draw_names, names_svg, ranked
+from onym.score.figures import COLOURS, describe, draw_names, names_svg, ranked
 
 COUNTS = {
     "quill-7": {"subset": 1},

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from onym.disk.files import read_bytes, write_atomically, writing
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically, writing
 
 
 def names(folder: Path) -> list[str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from onym.details import Detector
 from onym.details.model import LABELS, Detail, Part
 from onym.fitting import Fitter, calendar, places, pools
-from onym.text import fold
+from onym.text.text import fold
 
 SWEDISH = Fitter(1, ("sv", "en"))
 

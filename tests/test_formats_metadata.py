@@ -10,9 +10,9 @@ import pytest
 
 from onym import formats
 from onym.errors import PolicyError
-from onym.hide import rows_off
 from onym.model import Corpus, Mapping, Policy
-from onym.replace import replace
+from onym.replace.hide import rows_off
+from onym.replace.replace import replace
 
 Off = dict[str, tuple[str, ...]]
 LETTER, REVIEW = "I am Anna and I live in Leeds.", "Oliver grows up in London."

@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 
 from exports import unchanged
 from onym import formats
+from onym.disk.spool import mapped, relax, spooling
 from onym.errors import InputError
 from onym.formats.encoding import Decoding, decode
 from onym.formats.pile import ROWS, SIZE
 from onym.formats.records import Dialect, Malformed, Record, records
 from onym.model import Corpus, Policy, Replaced
-from onym.spool import mapped, relax, spooling
 
 LONG = "A word from Quillon. " * (SIZE // 300)
 """A text of which a few make a piece."""
@@ -229,7 +229,7 @@ import polars as pl
 import pyarrow.ipc
 from onym import formats
 from onym.model import Policy, Replaced
-from onym.spool import mapped, spooling
+from onym.disk.spool import mapped, spooling
 
 def held():
     status = Path("/proc/self/status").read_text()

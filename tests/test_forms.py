@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from onym.forms import (
+from onym.names.forms import (
     PARTICLES,
     TITLES,
     Registered,
@@ -18,7 +18,7 @@ from onym.forms import (
     subsets,
     tidy,
 )
-from onym.text import fold
+from onym.text.text import fold
 
 NAMES = [
     # as registered, given names, family name, initials

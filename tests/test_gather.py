@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onym.anatomy import dissect
+from onym.conversation.threads import Setting
+from onym.find.anatomy import dissect
 from onym.find.gather import CLAIMED, SAMPLES, Tally, add_up, collect, gather
+from onym.find.habits import habits
 from onym.find.lexicon import lexicon
 from onym.find.slots import find_slots
 from onym.find.vocabulary import Vocabulary
-from onym.habits import habits
 from onym.model import MESSAGE_COLUMNS, Corpus, Participant, Policy, Source
-from onym.threads import Setting
 
 ENGLISH = Policy()
 NOBODY: frozenset[str] = frozenset()

@@ -9,8 +9,8 @@ import pytest
 from onym.find.gather import Tally
 from onym.find.lexicon import lexicon
 from onym.find.vocabulary import Vocabulary, count
-from onym.hearing import MOST, UNDECIDED, hear_witness
-from onym.ledger import Ledger
+from onym.link.hearing import MOST, UNDECIDED, hear_witness
+from onym.link.ledger import Ledger
 from onym.possible.witness import WITNESS, describe_words, judge
 
 TEXTS = [

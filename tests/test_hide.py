@@ -11,7 +11,7 @@ from onym import formats
 from onym.errors import PolicyError
 from onym.model import Corpus, Entry, Mapping, Participant, Policy, Replaced
 from onym.presets import PRESETS, actions
-from onym.replace import replace, rewrite
+from onym.replace.replace import replace, rewrite
 
 
 def corpus_of(*texts: str, **columns: list[str]) -> Corpus:

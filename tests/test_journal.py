@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from onym import custody, journal, line, processing_record, records
-from onym.decisions import Decision
+from onym import line
+from onym.disk import records
+from onym.disk.seal import Cost, Opener
 from onym.errors import InputError, PolicyError, ProjectError
 from onym.policy import Settings
-from onym.project import Project, read_text
-from onym.seal import Cost, Opener
+from onym.project import custody, journal, processing_record
+from onym.project.decisions import Decision
+from onym.project.project import Project, read_text
 
 FORUM = """\
 id,parent,author,text

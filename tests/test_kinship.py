@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onym import language
-from onym.kinship import (
+from onym.model import Participant
+from onym.names.kinship import (
     IN_WORDS,
     STRENGTH,
     Person,
@@ -17,7 +18,6 @@ from onym.kinship import (
     relate,
     relate_phrase,
 )
-from onym.model import Participant
 
 
 def person(*names: str, handles: tuple[str, ...] = ()) -> Person:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from onym.lately import WRITERS, last_writers, moments
+from onym.conversation.lately import WRITERS, last_writers, moments
 
 NINE = 1717405200
 """The third of June 2024 at nine in Greenwich."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym.layout import laid_out, markup
+from onym.text.layout import laid_out, markup
 
 SEEN = [
     ("Hi Zoe,\nyes", "Hi Zoe,|yes"),

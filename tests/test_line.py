@@ -159,8 +159,8 @@ class TestPython:
     @pytest.mark.parametrize(
         "code",
         [
-            "import onym.replace, onym.find.farrow, onym.link; import onym",
-            "from onym.find.farrow import farrow; from onym.replace import replace; import onym",
+            "import onym.replace.replace, onym.find.farrow, onym.link.link; import onym",
+            "from onym.replace.replace import replace; import onym.find.farrow, onym",
             "import onym; onym.find; import onym.find.farrow; from onym import find",
             "from onym import check, score; import onym.check, onym.score; import onym",
         ],

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import onym
 from onym.find.lexicon import lexicon
-from onym.ledger import ACCEPT, TOP, Line, calibrate, grow, times, words_of
-from onym.link import entry_of, link_names
+from onym.link.ledger import ACCEPT, TOP, Line, calibrate, grow, times, words_of
+from onym.link.link import entry_of, link_names
 from onym.model import Corpus, Mapping, People, Policy, Replaced
 
 ROSTER = {"u1": "Robert Ashdown", "u2": "Margaret Quill", "u3": "Arthur Pembrook"}

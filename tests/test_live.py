@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from onym import custody, demo, edits, line
-from onym.decisions import Decision
+from onym import demo, line
+from onym.deciding import edits
+from onym.deciding.live import Live
+from onym.deciding.standing import load
 from onym.errors import MappingError, ProjectError
 from onym.line import Line
-from onym.live import Live
 from onym.model import Mention
-from onym.questions import identify
-from onym.standing import load
+from onym.project import custody
+from onym.project.decisions import Decision
+from onym.questions.questions import identify
 from test_questions import FORUM, PROPOSED, ROSTER
 
 PATIENCE = 120

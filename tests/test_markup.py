@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import onym
 from onym.model import Policy
-from onym.text import TAG
+from onym.text.text import TAG
 
 NAMES = {"u1": "René Müller", "u2": "Zoe Ash"}
 

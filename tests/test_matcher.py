@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from onym import matcher as module
-from onym.matcher import Hit, Matcher, is_shouted, longest, stands_alone
-from onym.text import KINDS, LETTER, OTHER, SIGN, fold
+from onym.names import matcher as module
+from onym.names.matcher import Hit, Matcher, is_shouted, longest, stands_alone
+from onym.text.text import KINDS, LETTER, OTHER, SIGN, fold
 
 WORDS = {"will", "rose", "may", "long", "hope"}
 

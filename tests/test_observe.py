@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import onym
 from onym.model import Entry, Mapping, Policy
-from onym.observe import add, observe, written_as
-from onym.verdicts import Verdict
+from onym.replace.observe import add, observe, written_as
+from onym.resolve.verdicts import Verdict
 from test_link import ROSTER, Said, Sketch, forum, hide, sketches
 
 ENGLISH = Policy(languages=("en",))

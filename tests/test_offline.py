@@ -70,7 +70,7 @@ def review(folder):
     import http.client
     from urllib.parse import urlsplit
     from onym import line
-    from onym.live import Live
+    from onym.deciding.live import Live
     from onym.review import application
     from onym.web import running
 

@@ -15,7 +15,7 @@ from onym.details.lexicon import load
 from onym.details.model import Detail
 from onym.details.readings import Readings
 from onym.line import resume, start
-from onym.opinion import WEIGHTS, Word, hear, likely, second, stays, text_key
+from onym.replace.opinion import WEIGHTS, Word, hear, likely, second, stays, text_key
 
 LISTS = Readings(load(("en",)))
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from onym import policy
 from onym.errors import PolicyError
 from onym.model import Homonyms, People, Places, Policy, Scope, Variants
+from onym.names.styles import STYLES
 from onym.policy import Settings
 from onym.presets import ACTIONS, PRESETS
-from onym.styles import STYLES
 
 SMALL = """\
 version = 1

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from onym import mapping
-from onym.decisions import Decision
+from onym.disk.files import fingerprint
+from onym.disk.records import Key, Proposal
 from onym.errors import MappingError, PolicyError, ProjectError
-from onym.files import fingerprint
 from onym.mapping import parse
 from onym.model import Entry, Mapping, Mention, Policy
 from onym.policy import Settings
-from onym.project import Project, relate
-from onym.records import Key, Proposal
+from onym.project.decisions import Decision
+from onym.project.project import Project, relate
 
 FIRST = Mapping(
     (

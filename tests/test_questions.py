@@ -19,24 +19,24 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from onym import line
-from onym.answers import Answer, choices, made
-from onym.asking import Sitting, ask
-from onym.decisions import Decision, identities, one_person
-from onym.doubts import Case, rejected_claims
+from onym.deciding.asking import Sitting, ask
+from onym.deciding.excerpts import clean, excerpts
 from onym.errors import PolicyError
-from onym.excerpts import clean, excerpts
 from onym.find.gather import Tally
 from onym.find.lexicon import lexicon
-from onym.identities import stranger_claims
-from onym.ledger import Ledger
 from onym.line import Line
+from onym.link.ledger import Ledger
 from onym.mapping import parse
 from onym.model import Entry, Mapping, Override, Policy, Question
 from onym.policy import Settings
-from onym.project import Project
-from onym.questions import decide, identify, questions, to_dict, undo, worth
-from onym.replay import compare, replay, revert
-from onym.sightings import Sightings
+from onym.project.decisions import Decision, identities, one_person
+from onym.project.project import Project
+from onym.project.replay import compare, replay, revert
+from onym.questions.answers import Answer, choices, made
+from onym.questions.doubts import Case, rejected_claims
+from onym.questions.identities import stranger_claims
+from onym.questions.questions import decide, identify, questions, to_dict, undo, worth
+from onym.questions.sightings import Sightings
 
 FORUM = """\
 id,parent,thread,session,author,text

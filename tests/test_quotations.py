@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
+from onym.conversation.quotations import Quoted, quoted_authors
 from onym.model import MESSAGE_COLUMNS
-from onym.quotations import Quoted, quoted_authors
 
 LONG = "I would rather keep the third specimen as it grows near the bridge every spring."
 OTHER = "The herbarium opens at nine and closes at four, except on the first Monday."

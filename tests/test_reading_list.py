@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import onym
-from onym import latex, line
+from onym import line
 from onym.errors import InputError
 from onym.model import Entry, Mapping
 from onym.reading_list import (
@@ -27,6 +27,7 @@ from onym.reading_list import (
     read_name,
     split_names,
 )
+from onym.text import latex
 
 LETTERS = [
     (r"{\"o}", "ö"),

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onym import mapping as notation
-from onym.matcher import Hit
 from onym.model import (
     MESSAGE_COLUMNS,
     Case,
@@ -26,10 +25,11 @@ from onym.model import (
     Replaced,
     Source,
 )
-from onym.replace import replace, rewrite
-from onym.text import fold, is_boundary
-from onym.verdicts import Verdict
-from onym.view import clear
+from onym.names.matcher import Hit
+from onym.replace.replace import replace, rewrite
+from onym.resolve.verdicts import Verdict
+from onym.text.text import fold, is_boundary
+from onym.text.view import clear
 
 BY_ID = Policy(style="id", scope="corpus")
 WORDS = {"will", "rose", "may", "hope", "all"}

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import onym
-from onym.matcher import Hit
 from onym.model import Entry, Mapping, Policy
-from onym.resolve import Resolver
-from onym.verdicts import Verdict, key_of, non_overlapping
+from onym.names.matcher import Hit
+from onym.resolve.resolve import Resolver
+from onym.resolve.verdicts import Verdict, key_of, non_overlapping
 from test_link import Outcome, Said, forum, hidden, hide
 
 TWINS = {

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from onym import line
-from onym.decisions import Decision
-from onym.questions import questions, to_dict
+from onym.project.decisions import Decision
+from onym.questions.questions import questions, to_dict
 from reviewer import make_course, reviewing, wait
 from visitor import Visitor
 

@@ -9,8 +9,8 @@ import pytest
 
 from desk import SLOW, opened
 from onym import line
-from onym.layout import markup
 from onym.review.conversation import _piece, seen
+from onym.text.layout import markup
 from test_review_browser import select
 
 if TYPE_CHECKING:

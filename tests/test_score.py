@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from onym.errors import InputError
 from onym.model import MESSAGE_COLUMNS, Corpus, Entry, Mapping, Participant, Source
-from onym.score import (
+from onym.score.score import (
     as_mapping,
     combine,
     compare,

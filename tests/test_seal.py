@@ -20,14 +20,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inside import onym
-from onym import custody, journal, line, seal, whereabouts
-from onym.actors import masks
+from onym import line
 from onym.cli import app
-from onym.decisions import Decision
+from onym.disk import seal, whereabouts
+from onym.disk.records import Key
+from onym.disk.seal import Cost, Opener
 from onym.errors import PolicyError, ProjectError, SealError
-from onym.project import Project, read_text
-from onym.records import Key
-from onym.seal import Cost, Opener
+from onym.project import custody, journal
+from onym.project.actors import masks
+from onym.project.decisions import Decision
+from onym.project.project import Project, read_text
 
 CHEAP = Cost(memory=8 * 4, passes=1, lanes=4)
 PHRASE = "plum orbit sandal kettle"
@@ -323,7 +325,7 @@ class TestForget:
         assert Project.open(course.root).load_mapping().names().keys() == {"U02", "U03"}
 
     def test_the_log_stays_whole(self, course: Project) -> None:
-        from onym import journal
+        from onym.project import journal
 
         custody.forget(course, "U01")
         custody.forget(course, "U02")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from onym.decisions import Decision as D
 from onym.mapping import format, parse
 from onym.model import Entry, Mapping, Override, Policy
-from onym.replay import replay, revert
-from onym.singly import stretches
+from onym.project.decisions import Decision as D
+from onym.project.replay import replay, revert
+from onym.replace.singly import stretches
 from test_replace import corpus_of, run
 
 TEXT = "Vega wrote. Vega is far. Vega: vega@post.example"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from onym.find import slots as find
+from onym.find.habits import habits
 from onym.find.lexicon import lexicon
 from onym.find.names import bare
 from onym.find.signatures import unglue
-from onym.habits import habits
 from slot_tables import cases, slots
 
 GREETINGS = """

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from onym.errors import InputError
 from onym.model import MESSAGE_COLUMNS, Corpus, Source
-from onym.span_score import (
+from onym.score.span_score import (
     Span,
     kinds_table,
     load_spans,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import onym
-from onym.ledger import Ledger
-from onym.link import link_names
+from onym.link.ledger import Ledger
+from onym.link.link import link_names
+from onym.link.spelling import genitive_of, glued_words, is_glued, is_well_known, rare
 from onym.model import Corpus, Policy
-from onym.spelling import genitive_of, glued_words, is_glued, is_well_known, rare
 from test_link import ROSTER, Said, forum, hidden, hide
 
 QUESTION = Said("u1", "Hi all,\n\nwhich of the two models is better?\n\nRobert")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onym.errors import PolicyError
-from onym.styles import STYLES, give
+from onym.names.styles import STYLES, give
 
 IDS = [f"U{number:02}" for number in range(1, 21)]
 

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from onym.find.lexicon import lexicon
-from onym.surroundings import Surroundings
+from onym.resolve.surroundings import Surroundings
 
 WORDS = lexicon(("en",), frozenset({"ramsden", "pembrook"}))
 

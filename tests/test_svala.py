@@ -13,7 +13,7 @@ from onym import formats
 from onym.errors import InputError
 from onym.formats.svala import dump
 from onym.model import Mapping, Mention, Policy
-from onym.replace import replace, rewrite
+from onym.replace.replace import replace, rewrite
 from onym.svala import build, check, labels_of, read_text, spans, veil
 from onym.svala.graph import tokenise
 from onym.svala.inline import mark_up, write_inline

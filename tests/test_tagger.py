@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onym import formats
+from onym.deciding.explain import explain
 from onym.errors import PolicyError
-from onym.explain import explain
 from onym.find.gather import Tally
 from onym.find.lexicon import lexicon
-from onym.ledger import Ledger
-from onym.lexical import lexical, voted
 from onym.line import start
+from onym.link.ledger import Ledger
+from onym.link.lexical import lexical, voted
 from onym.tagger import read
 from onym.tagger.budget import parse_budget
 from onym.tagger.passages import index_words, lines_around, passages

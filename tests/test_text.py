@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym.text import Markup, fold, is_boundary, protected, segments, tokens
+from onym.text.text import Markup, fold, is_boundary, protected, segments, tokens
 
 FOLDED = {
     "Robert": "robert",

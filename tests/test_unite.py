@@ -6,8 +6,8 @@ from pathlib import Path
 
 import polars as pl
 
-from onym.decisions import Decision
 from onym.line import resume, start
+from onym.project.decisions import Decision
 
 
 def test_one_person_has_one_pseudonym(tmp_path: Path) -> None:

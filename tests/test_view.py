@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onym.view import clear, outline, see, sketch, squeeze
+from onym.text.view import clear, outline, see, sketch, squeeze
 
 CLEARED = {
     "Mary  Jane": "Mary Jane",

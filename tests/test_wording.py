@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from onym.fitting import Fitter, pools
 from onym.model import Participant, Policy
-from onym.styles import STYLES, Crowd, give
-from onym.text import fold
-from onym.wording import Wording
+from onym.names.styles import STYLES, Crowd, give
+from onym.names.wording import Wording
+from onym.text.text import fold
 
 PEOPLE = {
     "U1": Participant("U1", ("Mary Jane Poe",), role="tutor", profile={"Mother tongue": "Welsh"}),

@@ -19,13 +19,13 @@ from functools import cached_property
 from pathlib import Path
 
 from onym import demo, formats
-from onym.categories import categorise, load_categories, table4
-from onym.files import write_atomically
+from onym.disk.files import write_atomically
 from onym.methods import METHODS
 from onym.methods import replace as put
 from onym.model import Corpus, Mapping, Policy
-from onym.score import compare_mappings, score_mapping
-from onym.span_score import Span, kinds_table, load_spans, score_spans, spans_table
+from onym.score.categories import categorise, load_categories, table4
+from onym.score.score import compare_mappings, score_mapping
+from onym.score.span_score import Span, kinds_table, load_spans, score_spans, spans_table
 from onym.tables import Cell, Part, Percent, Table
 
 ROOT = Path(__file__).parent.parent

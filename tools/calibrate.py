@@ -22,13 +22,13 @@ from typing import NamedTuple
 from accuracy import ROOT, markdown, put_into
 from onym import demo, formats
 from onym.find.gather import gather
-from onym.kinship import person_of, relate
-from onym.ledger import FLAT, STEEP, TOP, calibrate, words_of
-from onym.link import link, link_names
+from onym.link.ledger import FLAT, STEEP, TOP, calibrate, words_of
+from onym.link.link import link, link_names
 from onym.model import Corpus, Participant, Policy
-from onym.span_score import load_spans
+from onym.names.kinship import person_of, relate
+from onym.score.span_score import load_spans
 from onym.tables import Cell, Table
-from onym.text import fold
+from onym.text.text import fold
 
 SEEDS = (11, 12, 13)
 BANDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0)

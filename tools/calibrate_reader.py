@@ -8,7 +8,7 @@ that is linked as if it had no class list and judged by it, and on generated cou
 
 The texts are comments by real people with their people and places marked (CC BY 4.0) and what
 `train_tagger.py prepare` generated and held back, both kept out of the reader's training; each
-set counts alike. Prints `WEIGHTS` for `onym.opinion`, and writes the table of how often
+set counts alike. Prints `WEIGHTS` for `onym.replace.opinion`, and writes the table of how often
 names and places were right into docs/accuracy.md.
 """
 
@@ -30,16 +30,17 @@ import numpy as np
 
 from accuracy import ROOT, markdown, put_into
 from calibrate import Related, named_in
-from onym import demo, formats, opinion
+from onym import demo, formats
 from onym.details import Detector
 from onym.details.lexicon import load
 from onym.details.readings import Readings
 from onym.find.gather import gather
-from onym.ledger import calibrate, words_of
-from onym.lexical import weigh_vote
-from onym.link import link_names
+from onym.link.ledger import calibrate, words_of
+from onym.link.lexical import weigh_vote
+from onym.link.link import link_names
 from onym.model import Corpus, Participant, Policy
-from onym.opinion import Features
+from onym.replace import opinion
+from onym.replace.opinion import Features
 from onym.tables import Cell, Table
 from onym.tagger.reader import Reader
 from onym.tagger.votes import witness

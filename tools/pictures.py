@@ -18,8 +18,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from onym import demo, line
-from onym.files import write_atomically
-from onym.live import Live
+from onym.deciding.live import Live
+from onym.disk.files import write_atomically
 from onym.review import application
 from onym.web import running
 

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from onym.check import check as check
-    from onym.decisions import Decision as Decision
     from onym.errors import InputError as InputError
     from onym.errors import MappingError as MappingError
     from onym.errors import OnymError as OnymError
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from onym.formats import read as read
     from onym.formats import to_frame as to_frame
     from onym.formats import write as write
-    from onym.link import link as link
+    from onym.link.link import link as link
     from onym.methods import find as find
     from onym.methods import replace as replace
     from onym.model import Clue as Clue
@@ -43,13 +42,14 @@ if TYPE_CHECKING:
     from onym.model import Question as Question
     from onym.model import Replaced as Replaced
     from onym.model import Source as Source
-    from onym.project import Project as Project
-    from onym.score import score as score
+    from onym.project.decisions import Decision as Decision
+    from onym.project.project import Project as Project
+    from onym.score.score import score as score
 
 _HOMES = {
     "Clue": "model",
     "Corpus": "model",
-    "Decision": "decisions",
+    "Decision": "project.decisions",
     "Entry": "model",
     "Evidence": "model",
     "InputError": "errors",
@@ -61,17 +61,17 @@ _HOMES = {
     "Participant": "model",
     "Policy": "model",
     "PolicyError": "errors",
-    "Project": "project",
+    "Project": "project.project",
     "ProjectError": "errors",
     "Question": "model",
     "Replaced": "model",
     "Source": "model",
     "check": "check",
     "find": "methods",
-    "link": "link",
+    "link": "link.link",
     "read": "formats",
     "replace": "methods",
-    "score": "score",
+    "score": "score.score",
     "to_frame": "formats",
     "write": "formats",
 }
@@ -95,7 +95,7 @@ def __dir__() -> list[str]:
 
 
 class _Package(ModuleType):
-    """Lets onym.replace be the verb, though Python would bind the module onym/replace.py to it."""
+    """Lets onym.replace be the verb, though Python would bind the package onym/replace to it."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if not (name in _HOMES and isinstance(value, ModuleType)):

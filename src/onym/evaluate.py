@@ -10,17 +10,17 @@ from dataclasses import replace as changed
 from functools import cached_property
 from pathlib import Path
 
-from onym.categories import categorise, load_categories, names_by_category, table4
+from onym.disk.files import read_bytes
 from onym.errors import InputError, ProjectError
-from onym.files import read_bytes
 from onym.line import Line, resume
 from onym.mapping import load
 from onym.matter import Tell, silent
 from onym.methods import METHODS, replace
 from onym.model import Corpus, Mapping, Policy, Replaced
 from onym.policy import Settings, choose, update
-from onym.score import combine, compare_mappings, scores_table
-from onym.span_score import (
+from onym.score.categories import categorise, load_categories, names_by_category, table4
+from onym.score.score import combine, compare_mappings, scores_table
+from onym.score.span_score import (
     Span,
     SpanScore,
     kinds_table,
@@ -130,7 +130,7 @@ def _mapping_tables(found: Lookup[str, Mapping], corpus: Corpus, standard: Stand
     known = load_categories(standard.categories) if standard.categories else ()
     usages = categorise(gold, corpus.participants, known)
     if standard.figure is not None:
-        from onym.figures import draw_names
+        from onym.score.figures import draw_names
 
         draw_names(names_by_category(usages), standard.figure)
     return [*compare_mappings(found, gold, corpus.participants), table4(usages)]
@@ -153,7 +153,7 @@ def _label_tables(
     standard: Standard,
 ) -> list[Table]:
     """Tables 5 and 6 of Volodina et al. (2020), and the picture of what is taken for what."""
-    from onym import agreement
+    from onym.score import agreement
 
     gold = standard.spans
     scores = {name: agreement.compare(texts, gold, spans) for name, spans in predicted.items()}
@@ -162,7 +162,7 @@ def _label_tables(
         found = _column(corpus, standard.by)
         tables.append(agreement.genre_table(standard.by, found, {"gold": gold, **predicted}, gold))
     if standard.figure is not None:
-        from onym.figures import draw_confusion
+        from onym.score.figures import draw_confusion
 
         draw_confusion(next(iter(scores.values())).confusion, standard.figure)
     return tables

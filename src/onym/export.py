@@ -11,8 +11,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
+from onym.disk.files import write_atomically
 from onym.errors import ProjectError
-from onym.files import write_atomically
 from onym.formats.svala import dump, graphs_of, number_essays
 from onym.line import Line
 from onym.model import Mention

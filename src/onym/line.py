@@ -18,8 +18,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from onym import earlier
-from onym.decisions import Decision, one_person
+from onym.conversation.threads import stand_apart
+from onym.disk.records import count_mentions
 from onym.engine import Engine
 from onym.errors import PolicyError, ProjectError
 from onym.garbage import no_collection
@@ -27,9 +27,9 @@ from onym.matter import Matter, Tell, silent
 from onym.methods import HERE, find, replace, settle, unite
 from onym.model import Corpus, Evidence, Mapping, Question, Replaced
 from onym.policy import update
-from onym.project import Project, relate
-from onym.records import count_mentions
-from onym.threads import stand_apart
+from onym.project import earlier
+from onym.project.decisions import Decision, one_person
+from onym.project.project import Project, relate
 
 if TYPE_CHECKING:
     from onym.attack import Attack
@@ -270,7 +270,7 @@ class Line(Matter):
     @cached_property
     def questions(self) -> tuple[Question, ...]:
         """What only a person can settle, the most worthwhile first."""
-        from onym.questions import questions
+        from onym.questions.questions import questions
 
         return questions(self)
 

@@ -23,8 +23,8 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from pathlib import Path
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import MappingError
-from onym.files import read_bytes, write_atomically
 from onym.model import Entry, Mapping, Override
 from onym.notation import (
     COUNT,

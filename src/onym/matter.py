@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from onym import earlier
-from onym.actors import fill_forms, masks, taken_back
+from onym.disk.files import fingerprint, make_folder
+from onym.disk.records import Key
+from onym.disk.spool import mapped
+from onym.disk.whereabouts import refuse_own
 from onym.engine import Engine
 from onym.errors import ProjectError
-from onym.files import fingerprint, make_folder
 from onym.garbage import no_collection
 from onym.methods import HERE, find
 from onym.model import Corpus, Evidence, Mapping, Replaced
 from onym.policy import Settings
-from onym.project import Project
-from onym.records import Key
-from onym.spool import mapped
-from onym.whereabouts import refuse_own
+from onym.project import earlier
+from onym.project.actors import fill_forms, masks, taken_back
+from onym.project.project import Project
 
 if TYPE_CHECKING:
-    from onym.ledger import Ledger
+    from onym.link.ledger import Ledger
     from onym.reading_list import ReadingList
     from onym.tagger.votes import Asked
 
@@ -197,7 +197,7 @@ class Matter:
     @cached_property
     def ledger(self) -> Ledger:
         """The sums of evidence that Onym's own method comes to."""
-        from onym.link import link_names
+        from onym.link.link import link_names
 
         made = self.project.ledger_file.exists()
         former = self.project.load_proposal().mapping if made else None

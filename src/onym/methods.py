@@ -13,7 +13,7 @@ from onym.model import Corpus, Evidence, Mapping, Policy, Replaced
 from onym.policy import choose
 
 if TYPE_CHECKING:
-    from onym.ledger import Ledger
+    from onym.link.ledger import Ledger
 
 
 def _find_onym(corpus: Corpus, policy: Policy, engine: Engine) -> Evidence:
@@ -81,7 +81,7 @@ def settle(
     ledger: Ledger | None = None,
 ) -> Mapping:
     """Settle who owns the names that were found, from a ledger if one is added up already."""
-    from onym.link import link
+    from onym.link.link import link
 
     if policy.method == "bosch":  # it knows what is a name, and not whose
         return Mapping(hidden=tuple(clue.name for clue in evidence.clues))
@@ -97,8 +97,8 @@ def replace(
     engine: Engine = HERE,
 ) -> Replaced:
     """Put pseudonyms in place of the names; Onym's own method reads each in its context."""
-    from onym.asides import replace_asides
-    from onym.replace import give_all
+    from onym.replace.asides import replace_asides
+    from onym.replace.replace import give_all
 
     chosen = (policy or Policy()).settled(corpus)
     given = give_all(corpus, mapping, chosen, pseudonyms or {})

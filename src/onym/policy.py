@@ -25,8 +25,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import PolicyError
-from onym.files import read_bytes, write_atomically
 from onym.model import Homonyms, People, Places, Policy, Scope, Unknown, Variants
 
 VERSION = 1
@@ -163,7 +163,7 @@ _TABLES = ("source", "columns", "roster", "details", "off")
 
 
 def _styles() -> Collection[str]:
-    from onym.styles import STYLES
+    from onym.names.styles import STYLES
 
     return tuple(STYLES)
 

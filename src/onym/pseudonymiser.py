@@ -19,15 +19,15 @@ from dataclasses import replace as changed
 from functools import cached_property
 from pathlib import Path
 
+from onym.disk.files import read_bytes
 from onym.errors import PolicyError, ProjectError
-from onym.files import read_bytes
 from onym.fitting import Fitter
-from onym.hide import Hider, detector
 from onym.language import CODES, detect
 from onym.model import Mention, Policy
 from onym.presets import actions
-from onym.project import Project
-from onym.replace import rewrite
+from onym.project.project import Project
+from onym.replace.hide import Hider, detector
+from onym.replace.replace import rewrite
 from onym.svala import Graph, build
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")

@@ -19,13 +19,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from onym import latex
+from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.files import read_bytes
-from onym.forms import PARTICLES, parse_name
 from onym.model import Corpus, Mapping
-from onym.styles import THIRD
-from onym.text import fold
+from onym.names.forms import PARTICLES, parse_name
+from onym.names.styles import THIRD
+from onym.text import latex
+from onym.text.text import fold
 
 PEOPLE = frozenset({"author", "editor", "bookauthor", "translator", "director", "holder"})
 """BibTeX fields that hold people."""
@@ -253,7 +253,7 @@ def mark_cited(lists: Iterable[ReadingList], proposal: Mapping) -> Mapping:
 def _occurring(names: list[str], corpus: Corpus) -> list[str]:
     if not names:
         return []
-    from onym.matcher import Matcher
+    from onym.names.matcher import Matcher
 
     hits = Matcher(names).find(corpus.messages["text"].to_list())
     seen = {name for hit in hits for name in hit.names}

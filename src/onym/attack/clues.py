@@ -22,7 +22,7 @@ from onym.check.finders import Structure
 from onym.check.pages import Lexicon, Page
 from onym.language import given_names
 from onym.language.folding import fold
-from onym.matcher import batches
+from onym.names.matcher import batches
 
 LETTERS = 4
 """Words of a name whose first letters are compared."""

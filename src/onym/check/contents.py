@@ -26,7 +26,7 @@ from typing import IO, Any, NamedTuple
 import polars as pl
 
 from onym.check.disguises import unescape
-from onym.files import read_bytes
+from onym.disk.files import read_bytes
 
 DEPTH = 4
 BUDGET = 1 << 29

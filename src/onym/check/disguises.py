@@ -19,7 +19,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from onym.check.letters import HIDDEN, INVISIBLE, look_plain
-from onym.latex import plain as plain_latex
+from onym.text.latex import plain as plain_latex
 
 DEPTH = 3
 """Disguises inside disguises that are followed."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from onym.check.judge import Cases, Judge, abbreviations, doubtful_words, ordinary_words
 from onym.check.seek import SIGN, Seeker, folded
-from onym.forms import ADDRESS, TITLES, parse_name
-from onym.kinship import is_office, organisation_words, person_of
 from onym.language import CODES, fold, merge
 from onym.model import Mapping, Override, Participant
+from onym.names.forms import ADDRESS, TITLES, parse_name
+from onym.names.kinship import is_office, organisation_words, person_of
 
 SAMPLE = 1_000
 """Messages of the source that the finders are tried on, about."""

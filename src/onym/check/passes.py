@@ -30,10 +30,10 @@ from onym.check.pages import Lexicon, Page
 from onym.check.search import Hits, note
 from onym.check.survey import Survey, Surveyor, pack, unpack
 from onym.check.sweep import Sweep, sweep_of
+from onym.disk.files import make_folder
+from onym.disk.spool import mapped, spooling
 from onym.engine.parts import Stretch, stretches
-from onym.files import make_folder
 from onym.model import TEXT_COLUMNS, Corpus, Replaced
-from onym.spool import mapped, spooling
 
 if TYPE_CHECKING:
     from onym.engine.processes import Advance

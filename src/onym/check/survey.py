@@ -27,8 +27,8 @@ from onym.check.search import Hits, bare_authors, note
 from onym.check.seek import folded
 from onym.check.suspects import Suspecter, Use
 from onym.check.sweep import sweep_of
-from onym.matcher import batches
 from onym.model import TEXT_COLUMNS
+from onym.names.matcher import batches
 
 
 @dataclass

@@ -45,7 +45,7 @@ def explain(
     with working(3, quiet or json) as tell:
         from dataclasses import asdict
 
-        from onym import explain as reasons
+        from onym.deciding import explain as reasons
 
         line = resume(folder, tell)
         found = reasons.explain(line, name)
@@ -53,7 +53,7 @@ def explain(
 
 
 def _questions(line: Line) -> tuple[Question, ...]:
-    from onym.questions import questions
+    from onym.questions.questions import questions
 
     with line.project.locked():
         return questions(line)
@@ -62,8 +62,8 @@ def _questions(line: Line) -> tuple[Question, ...]:
 def _list_questions(
     line: Line, found: tuple[Question, ...], blind: bool, as_json: bool, quiet: bool
 ) -> None:
-    from onym.asking import describe, forgive_letters
-    from onym.questions import to_dict
+    from onym.deciding.asking import describe, forgive_letters
+    from onym.questions.questions import to_dict
 
     forgive_letters()
     lines = [_open(found)]
@@ -74,7 +74,7 @@ def _list_questions(
 
 
 def _ask(line: Line, found: tuple[Question, ...], blind: bool) -> None:
-    from onym.asking import ask, forgive_letters, keyboard
+    from onym.deciding.asking import ask, forgive_letters, keyboard
 
     forgive_letters()
     print(_open(found))

@@ -12,7 +12,7 @@ from onym.commands.work import count, resume, warn, working
 from onym.terminal import show
 
 if TYPE_CHECKING:
-    from onym.project import Project
+    from onym.project.project import Project
 
 
 def seal(
@@ -26,8 +26,8 @@ def seal(
 
     The passphrase is asked for, or comes from --passphrase-file or the variable ONYM_PASSPHRASE.
     """
-    from onym import custody
-    from onym.seal import check_passphrase
+    from onym.disk.seal import check_passphrase
+    from onym.project import custody
 
     project = _open(folder)
     wanted = passphrase_file is not None or not to
@@ -51,7 +51,7 @@ def unseal(
     json: options.Json = False,
 ) -> None:
     """Put everything back that onym seal shut away."""
-    from onym import custody
+    from onym.project import custody
 
     project = _open(folder)
     _refuse_unsealed(project)
@@ -78,9 +78,9 @@ def reverse(
     The text is a file, or what comes in on standard input. A sealed project stays sealed. The
     log notes that it was done.
     """
-    from onym import custody
+    from onym.disk.files import write_atomically
     from onym.errors import InputError
-    from onym.files import write_atomically
+    from onym.project import custody
 
     project = _open(folder)
     if out is not None and not out.parent.is_dir():
@@ -109,7 +109,7 @@ def forget(
 
     The participant is given by the id that stands first on a line of private/mapping.txt.
     """
-    from onym import custody
+    from onym.project import custody
 
     project = _open(folder, even_sealed=False)
     with working(1, quiet=True):
@@ -138,7 +138,7 @@ def rotate(
     Old outputs keep the old ones; onym reverse knows both, and no old one is ever given again.
     Masking names that somebody chose go too: one that stayed would tie both outputs together.
     """
-    from onym.actors import masks
+    from onym.project.actors import masks
 
     with working(5, quiet or json) as tell:
         line = resume(folder, tell, {"style": style})
@@ -163,8 +163,8 @@ def log(
     json: options.Json = False,
 ) -> None:
     """Show who did what and when, see whether the log is whole, or write the record from it."""
-    from onym import journal, processing_record
     from onym.errors import ProjectError
+    from onym.project import journal, processing_record
 
     # Looking must not mend anything, so a project is only opened to write.
     project = _open(folder) if export else _look_at(folder)
@@ -191,8 +191,8 @@ def log(
 def _verify(project: Project, expect: str | None) -> Any:
     from dataclasses import replace
 
-    from onym import journal
-    from onym.project import read_text
+    from onym.project import journal
+    from onym.project.project import read_text
 
     decided = None if project.is_sealed else read_text(project.decisions_file)
     verdict = journal.verify(_log_text(project), decided, expect)
@@ -202,7 +202,7 @@ def _verify(project: Project, expect: str | None) -> Any:
 
 
 def _log_text(project: Project) -> str:
-    from onym.project import read_text
+    from onym.project.project import read_text
 
     return read_text(project.log_file)
 
@@ -214,7 +214,7 @@ def _row(entry: Any) -> dict[str, Any]:
 
 
 def _line(entry: Any) -> str:
-    from onym.journal import EVENTS
+    from onym.project.journal import EVENTS
 
     told = {name: value for name, value in entry.details.items() if isinstance(value, int)}
     told |= entry.details.get("actions", {})
@@ -224,7 +224,7 @@ def _line(entry: Any) -> str:
 
 
 def _open(folder: Path, even_sealed: bool = True) -> Project:
-    from onym.project import Project
+    from onym.project.project import Project
 
     project = Project.open(folder, even_sealed)
     warn(project)
@@ -234,7 +234,7 @@ def _open(folder: Path, even_sealed: bool = True) -> Project:
 def _look_at(folder: Path) -> Project:
     from onym import policy
     from onym.errors import ProjectError
-    from onym.project import Project
+    from onym.project.project import Project
 
     if not (folder / "onym.toml").is_file():
         raise ProjectError(f"{folder} is no Onym project; give the folder of one")
@@ -249,8 +249,8 @@ def _refuse_unsealed(project: Project) -> None:
 
 
 def _text(path: Path | None) -> str:
+    from onym.disk.files import read_bytes
     from onym.errors import InputError
-    from onym.files import read_bytes
 
     data = sys.stdin.buffer.read() if path is None or str(path) == "-" else read_bytes(path)
     try:

@@ -31,7 +31,7 @@ def _serve(line: Line, port: int, browser: bool, quiet: bool, as_json: bool) -> 
     import sys
     import webbrowser
 
-    from onym.live import Live
+    from onym.deciding.live import Live
     from onym.review import application
     from onym.web import running
 

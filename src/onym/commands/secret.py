@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from onym.seal import Opener
+    from onym.disk.seal import Opener
 
 VARIABLE = "ONYM_PASSPHRASE"
 
 
 def opener(identity: Path | None, file: Path | None) -> Opener:
     """What somebody opens a seal with: an age identity or a passphrase."""
-    from onym.files import read_bytes
-    from onym.seal import Opener
+    from onym.disk.files import read_bytes
+    from onym.disk.seal import Opener
 
     if identity is not None:
         return Opener(identity=read_bytes(identity).decode(errors="replace"))
@@ -50,8 +50,8 @@ def _ask_passphrase(twice: bool) -> str:
 
 
 def _first_line(file: Path) -> str:
+    from onym.disk.files import read_bytes
     from onym.errors import SealError
-    from onym.files import read_bytes
 
     try:
         first = read_bytes(file).decode("utf-8-sig").partition("\n")[0].rstrip("\r")
@@ -64,7 +64,7 @@ def _first_line(file: Path) -> str:
 
 def recipient(value: str) -> str:
     """An age key, given as it is or as a file with it."""
-    from onym.files import read_bytes
+    from onym.disk.files import read_bytes
 
     if not value or value.startswith(("age1", "ssh-")):
         return value

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from onym.line import Line
     from onym.matter import Tell
     from onym.model import Source
-    from onym.project import Project
+    from onym.project.project import Project
 
 
 SHOWN = 20

@@ -76,7 +76,7 @@ class Here:
 
     def count(self, corpus: Corpus, mapping: Mapping, policy: Policy) -> Counter[tuple[str, str]]:
         """How often each participant is meant by each way of writing."""
-        from onym.observe import count_names
+        from onym.replace.observe import count_names
 
         return count_names(corpus, mapping, policy)
 
@@ -89,8 +89,8 @@ class Here:
         details: Lookup[str, str],
     ) -> Replaced:
         """Put pseudonyms in place of the names in the messages."""
-        from onym.replace import Replacer
-        from onym.resolve import Resolver
+        from onym.replace.replace import Replacer
+        from onym.resolve.resolve import Resolver
 
         chosen = reads_context(policy, mapping)
         reader = Resolver(corpus, mapping, policy).read if chosen else None

@@ -24,17 +24,17 @@ from typing import Any
 
 import polars as pl
 
+from onym.conversation.threads import AROUND, whole_of
+from onym.disk.records import write_spans
 from onym.engine import reads_context
 from onym.find.gather import CLAIMED, add_up, gather_tally
 from onym.fitting import Call, Fitter, draw
-from onym.kinship import registered_words
-from onym.mentions import Asked, questions_of
 from onym.model import TEXT_COLUMNS, Corpus, Mapping, Mention, Policy, Question, Source
-from onym.observe import Observer
-from onym.records import write_spans
-from onym.replace import Replacer, fill_columns, fitter_of, holds_notes
-from onym.resolve import Resolver
-from onym.threads import AROUND, whole_of
+from onym.names.kinship import registered_words
+from onym.replace.mentions import Asked, questions_of
+from onym.replace.observe import Observer
+from onym.replace.replace import Replacer, fill_columns, fitter_of, holds_notes
+from onym.resolve.resolve import Resolver
 
 COUNTED = ("who", "name")
 

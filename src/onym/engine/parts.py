@@ -7,9 +7,9 @@ from pathlib import Path
 
 import polars as pl
 
+from onym.conversation.threads import AROUND, surround
+from onym.disk.spool import spooling
 from onym.model import Corpus
-from onym.spool import spooling
-from onym.threads import AROUND, surround
 
 MESSAGES = 10_000
 LETTERS = 4_000_000

@@ -24,6 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from onym.disk.files import make_folder
+from onym.disk.records import Written
+from onym.disk.spool import mapped, relax, spooling
 from onym.engine import Here, parts
 from onym.engine.batches import (
     CLAIMED,
@@ -44,10 +47,7 @@ from onym.engine.remote import Remote, take
 from onym.engine.worker import Task
 from onym.engine.written import can_be_left, writing
 from onym.errors import OnymError
-from onym.files import make_folder
 from onym.model import Corpus, Mapping, Policy, Replaced
-from onym.records import Written
-from onym.spool import mapped, relax, spooling
 
 if TYPE_CHECKING:
     from onym.find.gather import Tally
@@ -224,7 +224,7 @@ def _fill(noted: Path, drawn: Sequence[str]) -> Path:
 
 
 def _column(corpus: Corpus, name: str) -> pl.Series:
-    from onym.hide import cells
+    from onym.replace.hide import cells
 
     return pl.Series(name, cells(corpus, name), dtype=pl.String)
 

@@ -23,15 +23,15 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from onym.disk.files import make_folder
+from onym.disk.spool import mapped, spooling
 from onym.engine import parts
 from onym.engine.batches import CLAIMED, COUNTED, Counting, Gathering, counts_in, head_of, lean
 from onym.engine.cluster import SAID, explain, join, quiet
 from onym.engine.processes import Advance, Processes, mark
 from onym.engine.worker import Worker
 from onym.errors import OnymError
-from onym.files import make_folder
 from onym.model import Corpus, Mapping, Policy
-from onym.spool import mapped, spooling
 
 if TYPE_CHECKING:
     from pyspark import Broadcast

@@ -21,15 +21,15 @@ from typing import Any, NamedTuple
 import msgpack
 import polars as pl
 
+from onym.disk.files import read_bytes, write_atomically
+from onym.disk.spool import mapped, relax, spooling
 from onym.engine.written import Writing
 from onym.errors import OnymError
-from onym.files import read_bytes, write_atomically
 from onym.find.lexicon import Lexicon, lexicon
 from onym.find.names import Slot
 from onym.garbage import no_collection
-from onym.kinship import registered_words
-from onym.layout import laid_out
-from onym.spool import mapped, relax, spooling
+from onym.names.kinship import registered_words
+from onym.text.layout import laid_out
 
 
 class Task(NamedTuple):

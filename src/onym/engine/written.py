@@ -9,8 +9,8 @@ from pathlib import Path
 import polars as pl
 
 from onym import formats
+from onym.disk.spool import mapped
 from onym.model import Corpus, Policy, Replaced
-from onym.spool import mapped
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from onym.anatomy import Part
-from onym.credits import VERBS, credits, tags
+from onym.find.anatomy import Part
+from onym.find.glance import CLAIMS, Line
+from onym.find.habits import Habits
 from onym.find.lexicon import Lexicon
 from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
-from onym.glance import CLAIMS, Line
-from onym.habits import Habits
+from onym.text.credits import VERBS, credits, tags
 
 ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+[^\s\"<]{1,99} at \S+\.")
 ENCLOSED = re.compile(r"\W{0,4}[^\s<>()@]+(?:@| at )\S+ \(([^()@\n]{2,60})\)")

@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick
 
+from onym.find.glance import Numbers, Sheet
 from onym.find.lexicon import Lexicon
-from onym.glance import Numbers, Sheet
 
 CAPITAL = re.compile(r"(?<![\w@/.&$\\'’-])[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*")
 NEXT_WORD = re.compile(r"[^\w\n]{0,8}\n?[^\w\n]{0,8}([^\W\d_]+)")

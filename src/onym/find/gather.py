@@ -10,18 +10,18 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from onym.credits import speaker, speakers
+from onym.conversation.threads import Setting, lists, settings
 from onym.find.crowds import Crowds
+from onym.find.habits import habits
 from onym.find.lexicon import lexicon
 from onym.find.names import bare
 from onym.find.slots import find_all
 from onym.find.vocabulary import Vocabulary
 from onym.garbage import no_collection
-from onym.habits import habits
-from onym.kinship import registered_words
-from onym.layout import laid_out
 from onym.model import Clue, Corpus, Evidence, Policy
-from onym.threads import Setting, lists, settings
+from onym.names.kinship import registered_words
+from onym.text.credits import speaker, speakers
+from onym.text.layout import laid_out
 
 OWN = frozenset({"signed", "signature", "introduced", "thanksigned", "read signing"})
 """Slots that speak of the writer; all others speak of somebody else."""

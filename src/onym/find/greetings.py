@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from onym.anatomy import Part
+from onym.find.anatomy import Part
+from onym.find.glance import CAPITAL, Line
+from onym.find.habits import Habits, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, Slot, bare, make, name_list, read_name, skip_titles
-from onym.glance import CAPITAL, Line
-from onym.habits import Habits, phrase_at, plain_words
 
 SPACED_OUT = re.compile(r"[^\W\d_](?: [^\W\d_]){2,}(?=[ \t]*(?:[,!.:;-]|\n|$))")
 OPENS = re.compile(r",[ \t]+(?:[a-z]|I\b)|[ \t]+[-–—]+[ \t]")

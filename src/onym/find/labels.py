@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from onym.find.glance import FIELD, Line
 from onym.find.lexicon import Lexicon
 from onym.find.name_lines import is_name_line
 from onym.find.names import WORD, Slot, bare, drop_degrees, make, skip_titles
-from onym.glance import FIELD, Line
 from onym.language import surnames
 
 AT_TOP, AT_END = 10, 3

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from onym import language
 from onym.language import CODES, merge
-from onym.text import fold
+from onym.text.text import fold
 
 if TYPE_CHECKING:
     from onym.find.names import Slot

@@ -7,12 +7,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from onym import language
-from onym.anatomy import Part
+from onym.find.anatomy import Part
 from onym.find.cues import BARE_GENITIVES, CAPITAL, GENITIVE, VOCATIVE, is_glued
+from onym.find.habits import last_word, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.names import Slot, bare, make, name_list, read_name
-from onym.habits import last_word, phrase_at, plain_words
-from onym.text import fold
+from onym.text.text import fold
 
 GLUED = re.compile(r"[A-ZÀ-Þ][^\W\d_]+")
 LETTER = re.compile(r"(?<![\w@/.&$\\'’-])[B-HJ-ZÀ-Þ](?=[,.!?;:)]*(?:\n|$)|[,!?;:)])")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from onym.anatomy import is_code
+from onym.find.anatomy import is_code
 from onym.find.lexicon import NO_NAME, Lexicon
 from onym.find.names import WORD, bare
-from onym.forms import names_organisation
 from onym.language import is_place, surnames
-from onym.text import fold
+from onym.names.forms import names_organisation
+from onym.text.text import fold
 
 RUN = re.compile(r"(.{1,3}?)\1+")
 DASH = re.compile(r"\s+[-–—]+\s+")

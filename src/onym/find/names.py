@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from onym import language
 from onym.find.lexicon import Lexicon, is_mangled_name
-from onym.text import fold
+from onym.text.text import fold
 
 WORD = re.compile(r"[^\W\d_]+(?:[?'’`-]+[^\W\d_]+)*")
 INITIALS = re.compile(r"(?:[^\W\d_]\.(?:\s|-(?=[^\W\d_]\.))?){1,4}")

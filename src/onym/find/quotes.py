@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from onym.anatomy import Part
+from onym.find.anatomy import Part
 from onym.find.attributions import attributed, header_field
+from onym.find.glance import ENDS, OPENS, Line
 from onym.find.greetings import greeted
+from onym.find.habits import Habits, closes, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.names import Slot, name_list
+from onym.find.quoting import BEGINS, DATED_ADDRESS, LONGEST_LINE, RULE, attributes, is_unclosed
 from onym.find.signatures import signed
-from onym.glance import ENDS, OPENS, Line
-from onym.habits import Habits, closes, phrase_at, plain_words
-from onym.quoting import BEGINS, DATED_ADDRESS, LONGEST_LINE, RULE, attributes, is_unclosed
 
 DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
 """A sign-off behind the last sentence: "Good luck! - MJ"."""

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from onym.anatomy import SPACED, Part
+from onym.find.anatomy import SPACED, Part
+from onym.find.glance import CAPITAL, Line
+from onym.find.habits import Habits, closes, plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.name_lines import is_name_line
 from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
-from onym.glance import CAPITAL, Line
-from onym.habits import Habits, closes, plain_words
-from onym.quoting import RULE
+from onym.find.quoting import RULE
 
 SMILEY = re.compile(
     r"(?<=\w) [xX]{1,4}$|[:;=8xX][-o^']?[)(DPp|*/\\]+|<3|\^\^|[\U0001F300-\U0001FAFF☀-➿]+"

@@ -21,10 +21,12 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from onym.anatomy import Anatomy, dissect_all
+from onym.find.anatomy import Anatomy, dissect_all
 from onym.find.attributions import attributed, furniture
 from onym.find.cues import places
+from onym.find.glance import Line, lay_out
 from onym.find.greetings import greeted, opened
+from onym.find.habits import Habits, habits, plain_words, takes_leave
 from onym.find.labels import labelled
 from onym.find.lexicon import Lexicon
 from onym.find.mentions import mentions
@@ -32,10 +34,8 @@ from onym.find.name_lines import is_name_line
 from onym.find.names import OUTER, WORD, Slot, bare, name_list
 from onym.find.quotes import relayed
 from onym.find.signatures import may_sign, names_below, signature, signed, tail
-from onym.glance import Line, lay_out
-from onym.habits import Habits, habits, plain_words, takes_leave
-from onym.kinship import close
-from onym.text import fold
+from onym.names.kinship import close
+from onym.text.text import fold
 
 MOTTO = re.compile(r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*(?:[ \t]+[^\W\d_][\w.'’-]*)+[\W\d]*$")
 """Two words or more behind a dash, and maybe a year."""

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import polars as pl
 
+from onym.disk.files import read_bytes, write_atomically, writing
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically, writing
 from onym.formats import (
     canvas,
     coursera,

@@ -15,8 +15,8 @@ from struct import error as StructError
 from typing import BinaryIO, Literal, NamedTuple
 from zlib import error as ZlibError
 
+from onym.disk.files import read_bytes, writing
 from onym.errors import InputError
-from onym.files import read_bytes, writing
 from onym.formats.folders import write_folder
 
 Kind = Literal["folder", "zip", "tar"]

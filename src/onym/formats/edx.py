@@ -8,8 +8,9 @@ from pathlib import Path
 from sys import intern
 from typing import Any
 
+from onym.disk.files import writing
+from onym.disk.spool import relaxing
 from onym.errors import InputError
-from onym.files import writing
 from onym.formats import fields, json_tree, json_values
 from onym.formats.corpus import PILED, Draft
 from onym.formats.encoding import Encoding, peek
@@ -21,7 +22,6 @@ from onym.formats.mask import Mask
 from onym.formats.pile import Aside, Pile
 from onym.formats.replies import Cells
 from onym.model import TEXT_COLUMNS, Corpus, Policy, Replaced, Source
-from onym.spool import relaxing
 
 NAME = "edx"
 LONGEST = 64 << 20

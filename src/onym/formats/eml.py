@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically
 from onym.formats.corpus import Draft
 from onym.formats.edits import edit
 from onym.formats.folders import copies, list_files, number_names, other_files, write_folder

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from onym.files import read_bytes
+from onym.disk.files import read_bytes
 
 TASKS = {
     *("essay", "essays", "text", "texts", "txt", "message", "messages", "msg", "mail", "mails"),

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.files import read_bytes
 from onym.formats import delimited, jsonl, ods, parquet, xlsx
 from onym.formats.columns import Aliases, score
 from onym.formats.format import HEAD

@@ -16,6 +16,7 @@ from typing import Any
 
 import polars as pl
 
+from onym.disk.spool import relaxing
 from onym.formats.corpus import Draft
 from onym.formats.fields import load, unknown_note
 from onym.formats.mail import Change, Letter, Message, read_letter
@@ -24,7 +25,6 @@ from onym.formats.people import Person, name_key
 from onym.formats.pile import Aside, Pile
 from onym.formats.replies import Cells, some
 from onym.model import Corpus, Replaced, Source
-from onym.spool import relaxing
 
 _LIST_SHARE = 0.5
 """An address that never writes and gets more than this share of all messages is a list."""

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from onym.disk.files import writing
 from onym.errors import InputError
-from onym.files import writing
 from onym.formats.corpus import Draft
 from onym.formats.edits import edit
 from onym.formats.format import Format

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from onym.files import read_bytes, write_atomically
+from onym.disk.files import read_bytes, write_atomically
 from onym.formats import fields, kinds, tables, trees
 from onym.formats.archives import BROKEN
 from onym.formats.columns import MESSAGES, pick

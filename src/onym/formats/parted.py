@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.files import read_bytes
 from onym.formats.corpus import Draft
 from onym.formats.folders import number_names, write_folder
 from onym.formats.format import HEAD, Format

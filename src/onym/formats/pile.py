@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from onym.spool import Add, mapped, spooling
+from onym.disk.spool import Add, mapped, spooling
 
 ROWS = 10_000
 SIZE = 4 << 20

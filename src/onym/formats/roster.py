@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.files import read_bytes
 from onym.formats.columns import ROSTER, recognise
 from onym.formats.encoding import decode, mend
 from onym.formats.kinds import Opened, open_table

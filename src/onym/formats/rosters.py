@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.files import read_bytes
 from onym.formats import json_tree, mbox
 from onym.formats.archives import Archive
 from onym.formats.columns import ROSTER, fold

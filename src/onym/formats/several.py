@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import polars as pl
 
+from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.files import read_bytes
 from onym.formats import canvas, discord, discourse, telegram
 from onym.formats.corpus import Draft
 from onym.formats.fields import unknown_note

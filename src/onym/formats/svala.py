@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically
 from onym.formats.corpus import Draft
 from onym.formats.folders import list_files, write_folder
 from onym.formats.format import Format

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically
 from onym.formats import fields, markup
 from onym.formats.corpus import Draft
 from onym.formats.encoding import peek

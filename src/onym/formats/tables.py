@@ -10,6 +10,7 @@ from pathlib import Path
 from sys import intern
 from typing import Any, BinaryIO, NamedTuple
 
+from onym.disk.spool import relax
 from onym.errors import InputError
 from onym.formats.authors import AUTHOR_COLUMNS, PARENT_AUTHOR_COLUMNS, base
 from onym.formats.columns import MESSAGES, pick, recognise, score, show
@@ -20,7 +21,6 @@ from onym.formats.pile import Pile, frame_of, tell
 from onym.formats.records import Score
 from onym.formats.replies import Cells, normal_ids, normal_parents
 from onym.model import TEXT_COLUMNS, Corpus, Policy, Replaced, Source
-from onym.spool import relax
 
 Changes = Mapping[int, Cells]
 """Column to new cells, row by row; None leaves a cell as it stands."""

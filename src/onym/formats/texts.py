@@ -13,8 +13,8 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.files import read_bytes
 from onym.formats.corpus import Draft
 from onym.formats.encoding import Encoding, decode, encode, mend, unmend
 from onym.formats.folders import (

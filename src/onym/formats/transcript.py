@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically
 from onym.formats.archives import Archive, Written, rewrite, zip_names
 from onym.formats.corpus import Draft
 from onym.formats.encoding import Encoding, decode, encode, legacy_note, mend, peek, unmend

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically
 from onym.formats import json_tree
 from onym.formats.corpus import Draft
 from onym.formats.fields import TEXTS, Fields, summary, unknown_note

@@ -16,8 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.files import read_bytes
 from onym.formats.corpus import Draft
 from onym.formats.encoding import peek
 from onym.formats.folders import list_files, other_files

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate, chain
 from pathlib import Path
 
-from onym.files import write_atomically
+from onym.disk.files import write_atomically
 from onym.formats.edits import Edit, edit
 from onym.formats.folders import copies, is_plain, number_names, write_folder
 from onym.formats.format import Format

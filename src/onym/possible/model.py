@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import InputError, PolicyError
-from onym.files import read_bytes, write_atomically
 from onym.possible.features import Matrix, Table
 
 VERSION = 1

@@ -22,10 +22,10 @@ from onym.details.lexicon import load
 from onym.details.patterns import Patterns
 from onym.language import CODES
 from onym.model import TEXT_COLUMNS, Corpus, Mention, Replaced
+from onym.names.styles import give
 from onym.possible.tokens import NOISE, TAG, TOKEN
 from onym.possible.words import ENDING, key_of
-from onym.styles import give
-from onym.text import protected
+from onym.text.text import protected
 
 PLACEHOLDERS = {"EMAIL": "email", "URL": "url", "PHONE": "phone", "HANDLE": "name"}
 """What a pattern's category is called in a placeholder; all others are numbers."""

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
+from onym.disk.files import read_bytes, write_atomically
 from onym.errors import InputError
-from onym.files import read_bytes, write_atomically
 from onym.possible.features import Matrix
 
 WORD, COUNT, PROBABILITY, NAME = "possible_name", "occurrences", "probability", "name"

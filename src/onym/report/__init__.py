@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from onym.files import write_atomically
+from onym.disk.files import write_atomically
 from onym.report.count import build
 from onym.report.page import render
 from onym.report.risk import weigh

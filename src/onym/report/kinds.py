@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping as Lookup
 from collections.abc import Sequence
 
-from onym.categories import CATEGORIES, category_of
+from onym.score.categories import CATEGORIES, category_of
 
 PLAIN = "name"
 """The one kind there is for somebody of whom no registered name is known."""

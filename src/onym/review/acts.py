@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from onym import conversion, edits
-from onym.decisions import Decision
+from onym.deciding import conversion, edits
+from onym.deciding.live import Live
 from onym.errors import InputError
-from onym.live import Live
+from onym.project.decisions import Decision
 
 Given = dict[str, Any]
 Act = Callable[[Live, Given], dict[str, Any] | None]

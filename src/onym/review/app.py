@@ -14,11 +14,11 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from onym import conversion
+from onym.deciding import conversion
+from onym.deciding.explain import explain, rows
+from onym.deciding.live import Live
 from onym.details.model import LABELS
 from onym.errors import InputError
-from onym.explain import explain, rows
-from onym.live import Live
 from onym.review import asked, people
 from onym.review.acts import ACTS
 from onym.review.conversation import Conversation

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from onym.answers import choices
-from onym.excerpts import Excerpt, excerpts
-from onym.live import Live
+from onym.deciding.excerpts import Excerpt, excerpts
+from onym.deciding.live import Live
 from onym.model import Question
-from onym.questions import identify
+from onym.questions.answers import choices
+from onym.questions.questions import identify
+from onym.questions.sightings import is_open
 from onym.review.people import person
-from onym.sightings import is_open
 
 Row = dict[str, Any]
 AHEAD = 3

@@ -6,12 +6,12 @@ from collections import defaultdict
 from functools import cached_property
 from typing import Any
 
-from onym.layout import Edit, Layout, markup
-from onym.live import Live
+from onym.deciding.live import Live
 from onym.model import Mention
+from onym.questions.sightings import is_open
 from onym.review.people import person
-from onym.sightings import is_open
-from onym.text import fold
+from onym.text.layout import Edit, Layout, markup
+from onym.text.text import fold
 
 Row = dict[str, Any]
 PAGE = 40

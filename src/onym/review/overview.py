@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from onym.check.finding import APART, WHAT
+from onym.deciding.live import Live
 from onym.errors import InputError
-from onym.live import Live
 from onym.review.asked import counts
 from onym.review.people import called
 from onym.review.writing import exports, write

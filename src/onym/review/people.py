@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from onym.actors import FIELDS, forms
-from onym.decisions import one_person
-from onym.live import Live
+from onym.deciding.live import Live
 from onym.mapping import doubles, homonyms
 from onym.model import Entry, Participant
-from onym.names import is_third
+from onym.names.names import is_third
+from onym.project.actors import FIELDS, forms
+from onym.project.decisions import one_person
 
 Row = dict[str, Any]
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from onym.details.model import FORM_MARKS, LABELS, Detail, Part
 from onym.fitting.pools import gender_of
-from onym.forms import TITLES, WORD, is_initial
 from onym.language import given_names, surnames
 from onym.model import Mention
-from onym.text import fold
+from onym.names.forms import TITLES, WORD, is_initial
+from onym.text.text import fold
 
 FIRST_NAMES = {"f": "firstname_female", "m": "firstname_male", "u": "firstname_unknown"}
 

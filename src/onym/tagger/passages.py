@@ -18,9 +18,9 @@ from onym.details.lexicon import load
 from onym.details.model import Detail
 from onym.details.readings import Readings
 from onym.language import CODES
-from onym.ledger import Ledger
+from onym.link.ledger import Ledger
 from onym.model import Corpus
-from onym.text import fold
+from onym.text.text import fold
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 ENOUGH = (3, 8)

@@ -17,19 +17,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from onym import language
-from onym.anatomy import dissect
+from onym.conversation.threads import Setting, settings
 from onym.details.model import LABELS
 from onym.errors import PolicyError
+from onym.find.anatomy import dissect
 from onym.find.gather import Tally, evidence_of
+from onym.find.habits import Habits, habits
 from onym.find.names import bare
-from onym.habits import Habits, habits
-from onym.hearing import INITIALS
-from onym.hide import detector
-from onym.ledger import VOTES
-from onym.link import link_names
+from onym.link.hearing import INITIALS
+from onym.link.ledger import VOTES
+from onym.link.link import link_names
 from onym.model import Corpus, Evidence, Policy
-from onym.opinion import text_key
 from onym.presets import actions
+from onym.replace.hide import detector
+from onym.replace.opinion import text_key
 from onym.tagger import reads
 from onym.tagger.passages import (
     ENOUGH,
@@ -41,8 +42,7 @@ from onym.tagger.passages import (
     passages,
 )
 from onym.tagger.reader import Odds, Reader, Reading, readings
-from onym.text import fold
-from onym.threads import Setting, settings
+from onym.text.text import fold
 
 SURE = 0.6
 """Odds from which a reading is a claim."""

@@ -1,0 +1,1 @@
+"""Who answers whom, who wrote last, and whose words are quoted."""

@@ -1,0 +1,1 @@
+"""A person at work: questions, corrections and explanations, for terminal and browser alike."""

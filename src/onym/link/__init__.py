@@ -1,0 +1,1 @@
+"""Linking: the ledger of evidence, and who owns which name."""

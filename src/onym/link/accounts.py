@@ -1,0 +1,72 @@
+"""User names: whom a forum quotes, and whom @ calls in a corpus where it calls people.
+
+On a forum "@marypoe" is somebody, whether they write there or not. On a list where people talk of
+programs "@coefs" is a part of one. How the corpus uses the sign tells the two apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Set
+
+from onym.find.gather import Tally
+from onym.find.lexicon import Lexicon
+from onym.find.vocabulary import Vocabulary
+from onym.language import is_technology
+from onym.names.kinship import Person
+from onym.text.text import fold
+
+SHOWN = frozenset(
+    {"answered", "attributed", "quoted", "greeted", "thanked", "addressed", "signed", "signature"}
+)
+"""Slots that show a name to be somebody's."""
+KNOWN = 1 / 3
+"""How much of what @ calls is known otherwise, where it calls people."""
+
+
+def find_accounts(
+    tally: Tally, people: Collection[Person], words: Lexicon
+) -> tuple[frozenset[str], Counter[str]]:
+    """The folded names of accounts: that a forum quotes, that @ calls if it calls people at all.
+
+    Beside them, how often they and registered user names are used.
+    """
+    called: Counter[str] = Counter()
+    shown: set[str] = set()
+    credited: set[str] = set()
+    for (kind, name, _), count in tally.claims.items():
+        if kind == "handle":
+            called[fold(name)] += count
+        elif kind in SHOWN:
+            shown.update((fold(name), *(word for word in fold(name).split() if len(word) > 4)))
+        elif kind == "credited":
+            credited.add(fold(name))
+    known = credited.union(fold(handle) for person in people for handle in person.handles)
+    uses = count_uses(tally.vocabulary, known | called.keys())
+    known = known.union(shown, *(person.words for person in people))
+    accounts = {
+        name: count
+        for name, count in called.items()
+        # @rpath is nobody where people talk of rpath
+        if name in known or (uses[name] <= 2 * count and is_telling(name, words))
+    }
+    if sum(accounts[name] for name in accounts if name in known) < KNOWN * sum(accounts.values()):
+        return frozenset(credited), uses
+    return frozenset(credited | accounts.keys()), uses
+
+
+def count_uses(vocabulary: Vocabulary, names: Set[str]) -> Counter[str]:
+    """How often folded names are written, in whatever case."""
+    uses: Counter[str] = Counter()
+    for counted in (vocabulary.words, vocabulary.coded) if names else ():
+        for word, count in counted.items():
+            if (folded := fold(word)) in names:
+                uses[folded] += count
+    return uses
+
+
+def is_telling(name: str, words: Lexicon) -> bool:
+    """Whether a name that nothing else shows is somebody's: no word, and no @everyone."""
+    if name in words.never or is_technology(name):
+        return False
+    return words.given(name) or not words.ordinary(name)

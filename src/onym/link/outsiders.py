@@ -1,0 +1,250 @@
+"""People who are spoken to, quoted or called but take no part: who they are, and their ids."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from onym.find.gather import OWN
+from onym.find.vocabulary import dates
+from onym.language import is_place, is_technology, merge, surnames
+from onym.link.ledger import Ledger, owners_of_words, words_of
+from onym.link.lexical import is_only_mentioned, lexical, slots_share, voted
+from onym.link.spelling import is_first_name
+from onym.model import Mapping
+from onym.names.forms import TITLES
+from onym.names.kinship import close
+from onym.names.styles import THIRD
+from onym.text.text import fold
+
+LETTERS = re.compile(r"[^\W\d_]{3,}")
+TELLING = frozenset(
+    {"greeted", "thanked", "addressed", "answered", "attributed", "relayed", "signed"}
+    | {"related", "titled", "cosigned"}
+    | {"requoted", "read quoted", "called", "credited"}
+)
+"""Slots in which a name that no participant owns is a private person's."""
+FEW = 4
+"""How often a private person is mentioned at most in a course; others are there in the next."""
+TITLED = 4.0
+"""What a title adds: behind it every word is a name."""
+MARKED = 2.0
+"""What a name weighs at least that a platform marks as a mention: it knows whom it marks."""
+
+
+def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None = None) -> None:
+    """Enter people who are spoken to or quoted but take no part; each gets an id X1, X2, ..."""
+    claims: dict[str, Counter[str]] = defaultdict(Counter)
+    kinds: dict[str, set[str]] = defaultdict(set)
+    for (kind, name, who), count in ledger.tally.claims.items():
+        kinds[fold(name)].add(kind)
+        tokens = words_of(name)
+        telling = kind in TELLING or (kind in OWN and who is None)  # nobody knows who writes
+        if kind == "credited" or (kind == "handle" and fold(name) in ledger.accounts):
+            telling = True
+            kinds[fold(name)].add("called")
+        mentioned = everyone and kind == "read mention"  # an author reads the same
+        if kind != "credited" and not tokens:
+            continue
+        owned = is_owned(ledger, fold(name))
+        if kind != "credited" and not owned:
+            owned = bool(owners_of_words(ledger, without_office(tokens)))
+        if (telling or mentioned) and not owned:
+            claims[fold(name)][name] += count
+    ids = ids_of(ledger, former)
+    for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
+        name, count = claims[key].most_common(1)[0][0], claims[key].total()
+        tokens = [token for token in words_of(name) if len(token) > 1]
+        account = "credited" in kinds[key]  # whatever it looks like
+        if not account and not (
+            tokens and may_be_somebody(ledger, name, tokens, "called" in kinds[key])
+        ):
+            continue
+        weight = weigh(ledger, tokens, kinds[key], everyone)
+        last = tokens[-1] if tokens else ""
+        cited = not account and ledger.tally.vocabulary.cited[last] and ledger.is_cited(last)
+        if weight >= 1.0 and (everyone or not cited):
+            enter(ledger, ids.id_of(key), name, tokens, weight, count, kinds[key])
+
+
+def add_first_names(ledger: Ledger, former: Mapping | None = None) -> None:
+    """Enter people of whom nothing but a first name is mentioned."""
+    ids = ids_of(ledger, former)
+    for name in first_names(ledger):
+        who = ids.id_of(fold(name))
+        ledger.line(who, name).add(2.7, "is a first name that nobody has who takes part")
+        ledger.settle(who, name, name, "lone")
+
+
+def first_names(ledger: Ledger) -> list[str]:
+    """Common first names that are used a few times in mid-sentence and are nobody's here: Nele.
+
+    Whom everybody talks of is in a book, and whoever is cited has a family name.
+    """
+    vocabulary = ledger.tally.vocabulary
+    peoples = set(merge("peoples", ledger.words.languages))
+    courses = len({session for mine in ledger.sessions.values() for session in mine})
+    # a name of several courses is not in all of them, and a list's years are no courses
+    few = FEW * math.sqrt(max(1, courses))
+    said = {name for kind, name, _ in ledger.tally.claims if kind == "said" and " " not in name}
+    return sorted(
+        word
+        for word in vocabulary.inside.keys() | said
+        if word.istitle()
+        and not ledger.owners.get(fold(word))
+        and is_first_name(ledger, word)
+        and vocabulary.own(word) <= few
+        and vocabulary.small(word) * 2 <= vocabulary.large(word)
+        and not (vocabulary.cited[word] or vocabulary.terms[word])
+        and not (ledger.words.ordinary(word) or fold(word) in dates() | peoples)
+        and not (is_place(word.casefold()) or is_technology(word.casefold()))
+    )
+
+
+def without_office(tokens: list[str]) -> list[str]:
+    """The words of a name without signs of an office or a "Jr" among them: Mary A Poe BOT-NFD."""
+    names = [
+        token
+        for number, token in enumerate(tokens)
+        if not (token.isupper() and "-" in token) and not (number and fold(token) in TITLES)
+    ]
+    return names if len(names) > 1 else tokens
+
+
+def is_owned(ledger: Ledger, key: str) -> bool:
+    """Whether a name is somebody's, in this order or the other: "Poe, Mary"."""
+    family, comma, given = key.partition(", ")
+    first, _, last = key.rpartition(" ")
+    other = f"{given} {family}" if comma else f"{last}, {first}"
+    return bool(ledger.owners.get(key) or (first and ledger.owners.get(other)))
+
+
+def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) -> bool:
+    """Whether a name may be a person's at all; one that is marked as a mention is an account's."""
+    if ledger.words.never.issuperset(map(str.casefold, tokens)):
+        return False  # @**everyone**
+    if marked:
+        product = any(is_only_mentioned(ledger, part) for part in LETTERS.findall(name))
+        return " " in name or not product
+    if len(tokens) == 1 and name.islower() and not ledger.words.ordinary(name):
+        # a user name: half of its uses greet or thank somebody
+        small = ledger.tally.vocabulary.small(name)
+        return len(name) > 3 and ledger.spoken[fold(name)] * 2 >= small
+    if not all(token[0].isupper() for token in tokens):
+        return False
+    if len(tokens) == 1:
+        return not (name.isupper() and is_term(ledger, name))
+    return not any(is_term(ledger, token) for token in tokens)
+
+
+def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) -> float:
+    """How much speaks for a person."""
+    weight = sum(weight for weight, _ in lexical(ledger, tokens))
+    if "called" in kinds:
+        weight = max(weight, MARKED)
+    weight += 1.5 * bool(kinds & {"related", "introduced"})
+    weight += TITLED * ("titled" in kinds)
+    weight += 1.0 * bool(kinds & {"answered", "attributed", "requoted"})
+    return weight + 1.0 * bool(everyone and voted(ledger, tokens))
+
+
+def enter(
+    ledger: Ledger,
+    who: str,
+    name: str,
+    tokens: list[str],
+    weight: float,
+    count: int,
+    kinds: set[str],
+) -> None:
+    """Enter one of them, with the words of a full name that are theirs alone."""
+    marked = "called" in kinds
+    line, votes = ledger.line(who, name), voted(ledger, tokens)
+    line.add(
+        weight + 1 - sum(share for share, _ in votes), "is spoken to or quoted but takes no part"
+    )
+    for share, reason in votes:
+        line.add(share, reason)
+    line.count += count
+    formal = "titled" in kinds and kinds <= {"titled", "said"}
+    trait = "surname" if formal else "handle" if marked else None
+    ledger.settle(who, name, name, trait if " " not in name else None)
+    for at, token in enumerate(tokens if len(tokens) > 1 else ()):
+        slots = ledger.slots[fold(token)]
+        taken = fold(token) in ledger.owners or token.casefold() in ledger.words.titles
+        often = slots > 5 * (count + 1) or is_wider(ledger, token, count)  # a word, not theirs
+        if (slots > 1 or (marked and not at)) and not taken and not often:
+            ledger.line(who, token).add(1.0, "is a part of a full name of theirs")
+            ledger.settle(who, token, token, "surname" if at else None)
+
+
+def is_wider(ledger: Ledger, word: str, count: int) -> bool:
+    """Whether a word that is no known name is used far more than the full name it is part of."""
+    known = ledger.words.given(word) or word.casefold() in surnames()
+    return not known and ledger.tally.vocabulary.large(word) > 10 * (count + 1)
+
+
+def is_term(ledger: Ledger, word: str) -> bool:
+    """Whether a word is used often and hardly ever as a name: "thanks to the Rx LO"."""
+    often, share = ledger.tally.vocabulary.large(word) > 10, slots_share(ledger, word)
+    if word.isupper():  # BLAS, though there may be a Blas
+        return often and share < 0.25
+    return often and share < 0.1 and not ledger.words.given(word)
+
+
+def former_ids(former: Mapping | None, people: Iterable[str]) -> dict[str, str]:
+    """The ids that people who take no part had in a former mapping, by folded name."""
+    taken = frozenset(people)
+    entries = former.entries if former else ()
+    return {
+        fold(entry.name): entry.participant
+        for entry in entries
+        if THIRD.fullmatch(entry.participant) and entry.participant not in taken
+    }
+
+
+def ids_of(ledger: Ledger, former: Mapping | None) -> Ids:
+    """The ids that are given: in a former mapping, and in this ledger so far."""
+    outside = (who for who in ledger.lines if who not in ledger.people and THIRD.fullmatch(who))
+    given = {key: who for who in outside for key in ledger.lines[who]}
+    return Ids(former_ids(former, ledger.people) | given)
+
+
+class Ids:
+    """The ids of people who take no part: X1, X2, ..."""
+
+    def __init__(self, known: dict[str, str]) -> None:
+        self.known = known
+        self.bearers: dict[str, list[str]] = defaultdict(list)
+        """First word to the full names with it."""
+        for name in known:
+            if " " in name:
+                self.bearers[name.split()[0]].append(name)
+        self.last = max((int(who[1:]) for who in known.values()), default=0)
+
+    def id_of(self, key: str) -> str:
+        """The id of a folded name: Jane Poe is Jane, and Jane M. Poe, but not Jane Roe."""
+        if key in self.known:
+            return self.known[key]
+        first, _, family = key.partition(" ")
+        bearers = self.bearers[first]
+        if not family or not bearers:
+            who = self.known.get(first)
+        else:
+            who = next((self.known[name] for name in bearers if _is_same(name, key)), None)
+        if who is None:
+            self.last += 1
+            who = f"X{self.last}"
+        self.known[key] = who
+        self.known.setdefault(first, who)
+        if family:
+            bearers.append(key)
+        return who
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two folded full names end in one family name, slips apart."""
+    mine, theirs = one.split()[-1], other.split()[-1]
+    return mine == theirs or close(mine, theirs)

@@ -1,0 +1,1 @@
+"""The project folder: settings, decisions, the log, and what is private."""

@@ -1,0 +1,1 @@
+"""What only a person can settle: the cases in doubt and what may be answered."""

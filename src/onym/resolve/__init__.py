@@ -1,0 +1,1 @@
+"""Who is meant: each occurrence of a name, judged where it stands."""

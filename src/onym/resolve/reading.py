@@ -1,0 +1,36 @@
+"""Messages as they are seen, with the places where names stand, read some way ahead."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from onym.find.gather import BATCH
+from onym.find.habits import Habits
+from onym.find.lexicon import Lexicon
+from onym.find.names import Slot
+from onym.find.slots import find_all, find_slots
+from onym.text.layout import Layout, laid_out
+
+Read = tuple[Layout, tuple[Slot, ...]]
+
+
+class Reading:
+    """Reads the messages of a corpus, or of a part of it, in their order."""
+
+    def __init__(self, texts: pl.Series, words: Lexicon, patterns: Habits) -> None:
+        self.texts, self.words, self.patterns = texts, words, patterns
+        self.window: tuple[int, list[Read]] = (0, [])
+
+    def read(self, index: int, text: str) -> Read:
+        """A message as it is seen, with its slots; those that follow are read with it."""
+        first, read = self.window
+        if not first <= index < first + len(read):
+            ahead = list(map(laid_out, self.texts.slice(index, BATCH)))
+            seen = [layout.text for layout in ahead]
+            read = list(zip(ahead, find_all(seen, self.words, self.patterns), strict=True))
+            first = index
+            self.window = first, read
+        if read[index - first][0].written == text:
+            return read[index - first]
+        layout = laid_out(text)
+        return layout, find_slots(layout.text, self.words, self.patterns)

@@ -1,0 +1,362 @@
+"""What stands around an occurrence of a name: titles, initials, other names, citations.
+
+"... by Arthur C. Clarke (1953) ..."   follower "Clarke", cited
+"... thank Dr. Poe, who ..."           title
+"... and Mary's point ..."             acts
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+from onym import language
+from onym.find.habits import plain_words
+from onym.find.lexicon import Lexicon
+from onym.find.names import bare
+from onym.find.vocabulary import dates, term_words
+
+YEAR = r"\(?\[?(?:1[89]|20)\d\d[a-z]?\b"
+CITED_AFTER = re.compile(
+    rf"(?:'s|’s)?\s*,?\s*(?:et\s+al|{YEAR}"
+    rf"|(?:&|and\b|und\b|et\b|och\b|,)\s*(?:[A-Z]\.\s*)*[A-ZÀ-Þ][\w'’-]+"
+    rf"(?:,|\s|\.|and|&|[A-Z]\b){{0,12}}(?:{YEAR}|et\s+al|\())"
+    r"|\s*&\s*[A-Z]|\s+[A-Z]{1,3}(?:,|\s+\(|\s+and)"
+)
+WORK_AFTER = re.compile(
+    rf"(?:'s|’s)?,?\s*(?:et\.?\s+al\.?,?\s*)?{YEAR}(?![-/]\d)"
+    rf"|\s*(?:&|and\b|und\b|et\b|och\b)\s*(?:[A-Z]\.\s*)*[A-ZÀ-Þ][\w'’-]+,?\s*{YEAR}(?![-/]\d)"
+    r"|\s*,\s*(?:[A-Z]\.[ -]?){1,3}\s*(?:,|\(|and\b|&|[12]\d\d\d)"
+)
+CITED_BEFORE = re.compile(
+    r"(?:[A-ZÀ-Þ][\w'’?-]+,?\s*(?:&|\band|\bund|\bet|\boch)\s*(?:[A-Z]\.\s*)*"
+    r"|\b(?:see|cf\.?|e\.g\.,?)\s|@\w+\{)\Z"
+)
+BIBLIOGRAPHY = re.compile(r"(?:author|editor)s?\s*=\s*[{\"][^}\"\n]*\Z", re.IGNORECASE)
+INITIALS_BEFORE = re.compile(
+    r"((?:\b[^\W\d_]\.[ \t-]?){1,3}|\b[A-ZÀ-Þ]\.[ \t]*\n[ \t]*|\b[A-ZÀ-Þ][ \t])\Z"
+)
+LAST_FIRST = re.compile(r"(?:^|\n)[ \t>*\[(\d.\]-]*([A-ZÀ-Þ][\w'’?-]+),[ \t]\Z")
+LISTED_AFTER = re.compile(
+    r",?[ \t][A-ZÀ-Þ](?:\.|[,;:)]|[ \t]?[A-ZÀ-Þ]\b)|[ \t]et[ \t]al|[ \t]\([A-ZÀ-Þ]"
+)
+LISTED_BEFORE = re.compile(r"[A-ZÀ-Þ][\w'’?-]+,\s\Z")
+"""What stands around a name in a list of works: "Poe, Holger", "Holger, A.", "Holger AB"."""
+WORD_BEFORE = re.compile(r"([^\W\d_][\w'’?-]*)(\.?)[ \t]{1,2}\Z")
+HYPHEN_BEFORE = re.compile(r"([^\W\d_a-zß-ÿ][\w'’]+)()-\Z")
+WORD_AFTER = re.compile(
+    r"(?:[ \t]{1,2}|-(?=[A-ZÀ-Þ][a-zß-ÿ]))(?:[A-ZÀ-Þ]\.?[ \t]+){0,2}"
+    r"(?:(?:[Dd]e[lnrs]?|[Dd][aiu]|[Vv][ao]n|[Ll][ae])[ \t]+){0,3}([^\W\d_][\w'’?-]+)"
+)
+WRAPPED_AFTER = re.compile(r"[ \t]?\n[ \t>]{0,4}([^\W\d_][\w'’?-]++)(?![ \t]?:)")
+"""The next word on the line below, unless that is a header's: "Sent: ..."."""
+LETTER_AFTER = re.compile(
+    r"[ \t](?![IA][ \t\n]+[a-z])([A-ZÀ-Þ])"  # "Hi Mary I think"
+    r"(?!\w|[?'’]\w|\.?[ \t]+[A-ZÀ-Þ]\w|[ \t]?[=+*/^<>]|[ \t]?-[ \t]*\d)"
+)
+ACTS = re.compile(r"['’]s [a-z]|,? and I\b| and me\b")
+SENTENCE_START = re.compile(
+    r"(?:^|[.!?:;)\"“”>\n*-]|\n\s*|(?:^|\n)[ \t]*[^\W\d]+[ \t]+[^\W\d]+,)\s*\Z"
+)
+DETERMINED = re.compile(r"\b(?:the|a|an|this|that|our|your|my)\s+(?:\w+\s+)?\Z", re.IGNORECASE)
+DAY_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?\.?\s\Z", re.IGNORECASE)
+ALONE_AFTER = re.compile(r"[ \t]*[,.!*~_-]{0,3}[ \t]*(?:\n|\Z)")
+ENCLOSED_BY = re.compile(r"([^\W\d_][\w'’?-]*) \(\Z")
+COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
+CODED_AFTER = re.compile(r"\s*(?:<-|[=~^$]|[+*][ \t])|[\[(_]|\.[a-z]")
+CODED_BEFORE = re.compile(r"(?:[=~^$]\s*|[+*][ \t]|\w\()\Z")
+IN_PLACE = re.compile(r"\b(?:in|at|near)\s\Z")
+ARTICLE = re.compile(r"\b(?:the|a|an)\s\Z", re.IGNORECASE)
+SENTENCE_END = re.compile(r"[.!?]\s|\n")
+HAILED_AFTER = re.compile(r"[ \t]*(?:[,.!?;:)\n–—-]|\Z)")
+BEFORE_LETTER = frozenset({"as", "what", "that", "when", "like", "with"})
+PLAIN_TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms"})
+
+
+def is_family_name(word: str) -> bool:
+    """Whether a capitalised word, ordinary or not, is a common family name: Shaw, Page."""
+    if len(word) < 3 or not word[0].isupper() or word.isupper():
+        return False
+    info = language.surnames().get(word)
+    return info is not None and (info.weight or 0) > 1 and language.zipf(word) < 4.5
+
+
+@cache
+def greetings() -> frozenset[str]:
+    """How people greet in any language."""
+    return frozenset(language.merge("greetings", language.CODES))
+
+
+T = TypeVar("T")
+
+
+class once(Generic[T]):
+    """An attribute computed when it is first asked for; Python 3.11's own takes a lock for it."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.compute, self.name, self.__doc__ = compute, compute.__name__, compute.__doc__
+
+    def __get__(self, owner: Any, kind: type) -> T:
+        value = owner.__dict__[self.name] = self.compute(owner)
+        return value
+
+
+class Surroundings:
+    """The text on both sides of a stretch, looked at only as far as asked."""
+
+    def __init__(self, text: str, start: int, end: int, words: Lexicon) -> None:
+        self.word = text[start:end]
+        self.before = text[max(0, start - 100) : start]
+        self.after = text[end : end + 80]
+        self.words = words
+
+    @once
+    def neighbour(self) -> str:
+        """The word right before, on the same line."""
+        return self._neighbour[1] if self._neighbour else ""
+
+    @once
+    def _neighbour(self) -> re.Match[str] | None:
+        near = self.before[-40:]
+        gap = len(near) - len(near.rstrip(" \t"))
+        if near[-1:] == "-" and near[-2:-1].isalpha():  # "Bradley-Terry"
+            return HYPHEN_BEFORE.search(near)
+        if not 0 < gap < 3:
+            return None
+        word = max(near.rfind(" ", 0, -gap), near.rfind("\n", 0, -gap)) + 1
+        return WORD_BEFORE.search(near, word)
+
+    @property
+    def neighbour_width(self) -> int:
+        """How far the word before reaches to the left."""
+        found = self._neighbour
+        return len(found.string) - found.start(1) if found else 0
+
+    @once
+    def hailed(self) -> bool:
+        """Whether it is greeted or thanked, in small letters even: "Thanks lantern."."""
+        said = plain_words(SENTENCE_END.split(self.before[-40:])[-1])
+        hails = self.words.thanks | greetings()
+        return HAILED_AFTER.match(self.after) is not None and any(
+            " ".join(said[-size:]) in hails for size in (1, 2, 3)
+        )
+
+    @once
+    def month(self) -> bool:
+        """Whether it stands as a month does: "in May", "5 May", "May 2015"."""
+        if self.word.casefold() not in dates():
+            return False
+        if DAY_BEFORE.search(self.before) or self.after[1:2].isdigit():
+            return True
+        said = plain_words(self.before[-30:])[-2:]
+        return any(" ".join(said[-size:]) in self.words.month_cues for size in (1, 2))
+
+    @once
+    def hour(self) -> bool:
+        """Whether it says which half of the day: "6:30 PM"."""
+        return self.word in ("AM", "PM") and self.before.rstrip()[-1:].isdigit()
+
+    @once
+    def title(self) -> bool:
+        """Whether a title stands before: "Dr. Poe", but not the French "me" in "to me. Poe"."""
+        word = self.neighbour
+        if not word or not (word[0].isupper() or word in PLAIN_TITLES):
+            return self.words.is_title(word)
+        small = word.casefold()
+        return small in self.words.titles and (len(small) > 1 or small in self.words.honorifics)
+
+    @once
+    def initials(self) -> str:
+        """Initials right before: "J. " in "J. Poe"."""
+        found = INITIALS_BEFORE.search(self.before[-12:])
+        letters = found[1].lstrip() if found else ""
+        return "" if letters.islower() and letters.count(".") > 1 else letters  # "e.g. Poe"
+
+    @once
+    def before_initials(self) -> str:
+        """Another name before the initials: "Arthur" in "Arthur C. Clarke"."""
+        found = self._before_initials
+        return found[1] if found and not found[2] and self._is_name(found[1]) else ""
+
+    @property
+    def before_initials_width(self) -> int:
+        """How far that name reaches to the left."""
+        found = self._before_initials
+        return len(self.initials) + len(found.string) - found.start(1) if found else 0
+
+    @once
+    def _before_initials(self) -> re.Match[str] | None:
+        if not self.initials:
+            return None
+        return WORD_BEFORE.search(self.before[: -len(self.initials)][-40:])
+
+    @once
+    def enclosed_by(self) -> str:
+        """The word before an opening bracket: "Robert" in "Robert (Bob) Poe"."""
+        found = ENCLOSED_BY.search(self.before[-40:])
+        return found[1] if found and self._is_name(found[1]) else ""
+
+    @once
+    def other_before(self) -> str:
+        """Another capitalised name right before: "Walter" in "Walter Poe"."""
+        word = self.neighbour
+        if self.title or self.ends_before or not self._is_name(word):
+            return ""
+        return word
+
+    @once
+    def ends_before(self) -> bool:
+        """Whether a sentence ends right before: "... in Bath. Poe", "... in Bath? Poe"."""
+        found = self._neighbour
+        if found is None:
+            return False
+        return bool(found[2]) or (found[1][-1] == "?" and not self.words.given(found[1]))
+
+    @once
+    def listed_under(self) -> str:
+        """The family name before it in a list of works: "Doe" in "Doe, Jane I. (1999)"."""
+        found = LAST_FIRST.search(self.before[-40:])
+        if found is None or self.words.given(found[1]) or not self._is_name(found[1]):
+            return ""
+        return found[1]
+
+    @once
+    def _follower(self) -> re.Match[str] | None:
+        found = WORD_AFTER.match(self.after)
+        if found is None and len(self.before) - self.before.rfind("\n") > 50:
+            return WRAPPED_AFTER.match(self.after)  # the line is full, the name goes on below
+        return found
+
+    @once
+    def other_after(self) -> str:
+        """Another capitalised name right behind, over initials: "Clarke" in "Arthur C. Clarke"."""
+        word = bare(self._follower[1]) if self._follower else ""
+        return word if self._is_name(word) or is_family_name(word) else ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is a part of a longer name: "Holger Poe", "Poe, Holger", "Holger, A. B."."""
+        if self._follower is not None and self._follower[1][0].isupper():
+            return True
+        if LISTED_AFTER.match(self.after) or LISTED_BEFORE.search(self.before[-40:]):
+            return True
+        return bool(self.other_before or self.initials)
+
+    @property
+    def reach(self) -> int:
+        """How far the name behind it reaches."""
+        return self._follower.start(1) + len(self.other_after) if self._follower else 0
+
+    @once
+    def letter(self) -> str:
+        """A single letter behind: "T" in "Hi Mary T,"."""
+        found = LETTER_AFTER.match(self.after)
+        return found[1] if found else ""
+
+    @once
+    def cited(self) -> bool:
+        """Whether it is cited here: with a year, "et al.", or beside another author."""
+        return bool(CITED_AFTER.match(self.after) or CITED_BEFORE.search(self.before))
+
+    @once
+    def dated(self) -> bool:
+        """Whether a year or a co-author follows."""
+        return CITED_AFTER.match(self.after) is not None
+
+    @once
+    def work(self) -> bool:
+        """Whether a work is cited under it: "Poe (2015)", "Poe et al. 2015", "Poe, M. J., ..."."""
+        return WORK_AFTER.match(self.after) is not None
+
+    @once
+    def coded(self) -> bool:
+        """Whether it stands among the signs of code: "poe <- 3", "fit(poe", "fit$Poe[1]"."""
+        if self.before[-1:] in ("$", "_") or self.after[:1] in ("[", "_", "$"):
+            return True
+        short = self.word.isupper() and len(self.word) < 4
+        if not (short or self.word.islower()):
+            return False
+        if CODED_AFTER.match(self.after) or CODED_BEFORE.search(self.before[-6:]):
+            return True
+        return short and self.after[:1].isdigit()
+
+    @once
+    def common(self) -> bool:
+        """Whether it is code, or a small word rather than a name: "3rd ed", "yi <- 3"."""
+        if not self.word.islower() or self.coded:
+            return self.coded or self.neighbour.casefold() in self.words.no_name_after
+        if self.words.ordinary(self.word) or self.word in self.words.function_words:
+            return True
+        return len(self.word) < 3 and not self.acts
+
+    @once
+    def article(self) -> bool:
+        """Whether an article stands before: "the Poe equations" are nobody."""
+        return ARTICLE.search(self.before[-5:]) is not None
+
+    @once
+    def listed(self) -> bool:
+        """Whether it stands in the author field of a bibliography."""
+        return "=" in self.before and BIBLIOGRAPHY.search(self.before) is not None
+
+    @once
+    def term(self) -> bool:
+        """Whether it is part of a term: "the default Vega data set"."""
+        following = self.after.split(maxsplit=1)[:1] if self.after[:1] == " " else []
+        word = following[0].strip(".,;:)") if following else ""
+        small = self.word.casefold()
+        if language.is_place(f"{self.neighbour.casefold()} {small}") or (
+            language.is_place(small) and IN_PLACE.search(self.before[-6:]) and not self.acts
+        ):
+            return True  # "Santa Monica", "in Florence"
+        if word[:1].isupper() and word.casefold() in self.words.organisations:
+            return not is_family_name(word)  # "40 George Street"
+        return (
+            word in term_words()
+            and (DETERMINED.search(self.before[-30:]) or COMPOUND.search(self.before[-30:]))
+            is not None
+        )
+
+    @once
+    def acts(self) -> bool:
+        """Whether what follows tells that it is a person: "'s point", "and I", "said"."""
+        if len(self.word) == 1 and not (
+            self.opens_sentence or self.neighbour.casefold() in BEFORE_LETTER
+        ):
+            # "the density of G tells you"
+            return False
+        if ACTS.match(self.after):
+            return True
+        following = self.after.split(maxsplit=2)[:2] if self.after[:1] == " " else []
+        said = [word.rstrip(".,;:!?)") for word in following]
+        return bool(said) and (said[0] in self.words.speech or " ".join(said) in self.words.speech)
+
+    @once
+    def alone(self) -> bool:
+        """Whether it stands on a line by itself, as in a quote whose author signs: "> Mary"."""
+        if not self.word.istitle() or not ALONE_AFTER.match(self.after):
+            return False
+        return not self.before[self.before.rfind("\n") + 1 :].strip(" \t>|-–—*~_")
+
+    @once
+    def in_capitals(self) -> bool:
+        """Whether everything around is shouted too, and not just the same again: "NA NA NA"."""
+        around = f"{self.before[-30:]}{self.after[:30]}"
+        return around.isupper() and around.replace(self.word, "").isupper()
+
+    @once
+    def in_small(self) -> bool:
+        """Whether everything around is in small letters, as people write in chats."""
+        return f"{self.before}{self.after}".islower()
+
+    @once
+    def opens_sentence(self) -> bool:
+        """Whether it stands where any word is written with a capital."""
+        return SENTENCE_START.search(self.before[-40:]) is not None
+
+    def _is_name(self, word: str) -> bool:
+        if len(word) < 2 or not word[0].isupper() or word.isupper():
+            return False
+        return self.words.nameable(word)

@@ -1,0 +1,134 @@
+"""Occurrences of names in a message, and what is thought of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from typing import NamedTuple
+
+from onym.names.forms import ADDRESS
+from onym.text.credits import Tag
+from onym.text.text import fold
+
+NOT_TEXT = re.compile(rf"{ADDRESS.pattern}|https?://\S+|www\.\S+")
+AT = re.compile(r"\s(?:at|AT)\s|[<(\[]at[>)\]]")
+"""How an address may write its @; with that, and what begins links, every one is found."""
+FREE = ("", " ", "\n", "\t", ",", "!", ")", "(", ";")
+MARKED = re.compile(r"\n[ \t]*[>|]")
+FURTHEST = 120
+"""How far an address may reach beyond a name in it."""
+TAG = "tag"
+"""What decides on a short name that stands for another in one message."""
+
+
+class Found(NamedTuple):
+    """An occurrence of one accepted name, or of several words of one person's name."""
+
+    start: int
+    end: int
+    keys: tuple[str, ...]
+    owners: frozenset[str]
+    quoted: bool = False
+    """Whether it stands in words that are not the writer's, as far as that matters."""
+
+
+class Verdict(NamedTuple):
+    """What an occurrence means."""
+
+    start: int
+    end: int
+    owners: tuple[str, ...]
+    """One owner when it is clear who is meant; else everybody it may be; none: a stranger."""
+    score: float
+    by: str
+
+
+class Stand(NamedTuple):
+    """A stretch that is somebody's name, and whose it may be."""
+
+    start: int
+    end: int
+    owners: frozenset[str]
+
+
+class Traits(NamedTuple):
+    """What makes a name weak, taken over all its owners."""
+
+    handle: bool
+    """It is nobody's name but a user name."""
+    initials: bool
+    surname: bool
+    word: bool
+    """It is a word too, for one of them at least."""
+    cited: bool
+    topic: bool
+    """Everybody talks of it, and hardly anybody to it."""
+    lone: bool
+    """It is a first name alone, of somebody who takes no part."""
+    small: bool
+    """It is a short form that is only ever written small."""
+
+    @classmethod
+    def of(cls, traits: Sequence[Container[str]]) -> Traits:
+        """The traits of a name of several people."""
+        every = (all(name in each for each in traits) for name in ("handle", "initials", "surname"))
+        some = (
+            any(name in each for each in traits)
+            for name in ("word", "cited", "topic", "lone", "small")
+        )
+        return cls(*every, *some)
+
+
+def is_barred(text: str, start: int, end: int) -> bool:
+    """Whether a stretch lies in an address or a link."""
+    apart = text[start - 1 : start] in FREE and text[end : end + 1] in FREE
+    at = text.startswith((" at ", " AT ", " (at", " [at", " <at"), end)
+    if apart and not at and text[max(0, start - 4) : start] != " at ":
+        return False
+    left, right = max(0, start - FURTHEST), end + FURTHEST
+    near = text[left:right]
+    if not ("@" in near or "://" in near or "www." in near or AT.search(near)):
+        return False
+    return any(
+        found.start() <= start < found.end() for found in NOT_TEXT.finditer(text, left, right)
+    )
+
+
+def is_quoted(text: str, at: int, attributed: Sequence[int]) -> bool:
+    """Whether a place is in a marked line, or below a line that says who is quoted unmarked."""
+    start = text.rfind("\n", 0, at) + 1
+    if text[start:at].lstrip()[:1] in (">", "|"):
+        return True
+    above = [end for end in attributed if end < at]
+    return bool(above) and MARKED.search(text, min(above), at) is None
+
+
+def key_of(name: str) -> str:
+    """How names are compared: folded, single spaces."""
+    return " ".join(fold(name).split())
+
+
+def with_tags(verdicts: list[Verdict], tags: tuple[Tag, ...]) -> list[Verdict]:
+    """Verdicts, and for each short name in a message that on the name for which it stands."""
+    for tag in tags:
+        start, end = tag.name
+        named = [each for each in verdicts if each.start < end and each.end > start]
+        if named:
+            whole = max(named, key=lambda each: each.end - each.start)
+            owners = whole.owners if len(whole.owners) == 1 else ()
+            clear = {(each.start, each.end) for each in verdicts if len(each.owners) == 1}
+            open_ = {place for place in tag.places if place not in clear}
+            verdicts = [each for each in verdicts if (each.start, each.end) not in open_]
+            verdicts += (Verdict(*place, owners, whole.score, TAG) for place in sorted(open_))
+    return verdicts
+
+
+def non_overlapping(verdicts: list[Verdict]) -> list[Verdict]:
+    """Drop verdicts inside longer ones."""
+    kept: list[Verdict] = []
+    for verdict in sorted(verdicts, key=lambda verdict: (verdict.start, -verdict.end)):
+        if not kept or verdict.start >= kept[-1].end:
+            kept.append(verdict)
+        elif verdict.end - verdict.start > kept[-1].end - kept[-1].start:
+            kept[-1] = verdict
+    return kept

@@ -1,0 +1,1 @@
+"""How good it is: the measures of the papers, against a gold standard."""
