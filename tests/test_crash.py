@@ -36,11 +36,12 @@ RUN = (
     " '--method', 'farrow+class-list', '--seed', '7')"
 )
 DECIDE = (
-    "from onym.project import Project; from onym.decisions import Decision\n"
+    "from onym.project.project import Project; from onym.project.decisions import Decision\n"
     "Project.open('course').decide([Decision('add', 'Zeb', 'U01'), Decision('hide', 'Kit')])"
 )
 CHEAP = (
-    "from onym import custody; from onym.project import Project; from onym.seal import *\n"
+    "from onym.project import custody; from onym.project.project import Project\n"
+    "from onym.disk.seal import *\n"
     "course = Project.open('course', even_sealed=True)\n"
 )
 SEAL = CHEAP + f"custody.seal_project(course, {PHRASE!r}, (), Cost(32, 1, 4))"

@@ -109,7 +109,7 @@ class TestFolder:
 
     def test_two_at_once_are_kept_apart(self, project: Project) -> None:
         code = (
-            "import sys; from onym.project import Project\n"
+            "import sys; from onym.project.project import Project\n"
             "with Project.open(sys.argv[1]).locked(): pass"
         )
         command = [sys.executable, "-c", code, str(project.root)]

@@ -35,7 +35,8 @@ def test_the_order_in_which_ids_come_makes_no_difference() -> None:
 @pytest.mark.parametrize("hash_seed", ["0", "1"])
 def test_the_seed_alone_decides_in_every_process(hash_seed: str) -> None:
     program = (
-        "from onym.styles import give; print(sorted(give('code', set('abcdef'), 7, {}).items()))"
+        "from onym.names.styles import give\n"
+        "print(sorted(give('code', set('abcdef'), 7, {}).items()))"
     )
     run = [sys.executable, "-c", program]
     out = subprocess.run(run, env={"PYTHONHASHSEED": hash_seed}, capture_output=True, text=True)
