@@ -338,6 +338,18 @@ The Prof Emeritus was there.                    →
 a girl called Mary was there.                   → related Mary
 a program called Mossex was there.              →
 
+I spoke to Mary Ramsden on Monday.              → met Mary Ramsden
+I spoke to Mrs Ramsden on Monday.               → titled Ramsden
+Mary Ramsden and I will be there.               → met Mary Ramsden
+Ask Mary Ramsden in the office for it.          → met Mary Ramsden
+Then Mary Ramsden, our new tutor, will help.    → met Mary Ramsden
+Mary Ramsden (my old boss) will help.           → met Mary Ramsden
+It was the caretaker Mary who did it.           → met Mary
+A study by Mary Ramsden is in the library.      →
+I did it with Mary Ramsden and Robert Long.     → met Mary Ramsden; met Robert Long
+our tutors (Mary, Robert Ramsden, Jan) know it. → related Mary; related Robert Ramsden; related Jan
+I have two daughters, Mary and Jan.             → related Mary; related Jan
+
 my son Robert is ill today.                     → related Robert
 my own son Robert is ill today.                 → related Robert
 the teacher's son Robert is ill today.          → related Robert

@@ -114,6 +114,15 @@ de: Ich stimme Maria zu, das ist so.        → said Maria
 sv: Marias inlägg var bra.                  → said Maria
 de: Marias Beitrag war gut.                 → said Maria
 
+sv: Jag pratade med Maria Ramsden igår.     → met Maria Ramsden
+sv: Jag och Maria kommer.                   → met Maria
+sv: Vaktmästaren Maria låser upp.           → met Maria
+fr: Je travaille avec Marie Vaucelle.       → met Marie Vaucelle
+fr: La gardienne Marie est malade.          → met Marie
+de: Ich sprach mit Maria Hollenbach.        → met Maria Hollenbach
+de: Maria Hollenbach aus dem Sekretariat weiß es. → met Maria Hollenbach
+de: meine Großmutter Maria ist krank.       → related Maria
+
 sv: min syster Maria är sjuk.               → related Maria
 fr: ma sœur Marie est malade.               → related Marie
 de: meine Schwester Maria ist krank.        → related Maria

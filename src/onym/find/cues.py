@@ -52,10 +52,11 @@ def phrases(listed: frozenset[str]) -> list[bytes]:
 def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int]:
     """What looks for announcing phrases, for verbs of saying, and how many phrases are whole."""
     before = words.thanks | words.addressing | words.leads | words.naming | words.relations
-    before |= words.honorifics | words.named | words.being
+    before |= words.honorifics | words.named | words.being | words.contacts
     whole = phrases(before | frozenset(words.frames))
+    behind = words.speech | words.nearby
     glued = [phrase[:-1] for phrase in phrases(words.thanks) if phrase.count(b" ") == 2]
-    return BytesAhoCorasick(whole + glued), BytesAhoCorasick(phrases(words.speech)), len(whole)
+    return BytesAhoCorasick(whole + glued), BytesAhoCorasick(phrases(behind)), len(whole)
 
 
 def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
@@ -76,6 +77,7 @@ def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
     if not BARE_GENITIVES.isdisjoint(words.languages):
         found |= {word.start() for word in GENITIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
+    found |= _apposed(sheet.text, words.possessives)
     for word in words.presence:
         found |= _present(sheet.text, f" {word}")
     return _by_message(sheet, found)
@@ -92,6 +94,23 @@ def _present(text: str, word: str) -> set[int]:
             found.update(name.start() for name in near)
         at = text.find(word, end)
     return found
+
+
+def _apposed(text: str, possessives: frozenset[str]) -> set[int]:
+    """Where names begin of whom it is said who they are: "Mary Poe, my boss"."""
+    found: set[int] = set()
+    for said in apposition(possessives).finditer(text):
+        if LAST_CAPITAL.search(text, max(0, said.start() - 40), said.start()):
+            near = CAPITAL.finditer(text, max(0, said.start() - 40), said.start())
+            found.update(name.start() for name in near)
+    return found
+
+
+@lru_cache(maxsize=8)
+def apposition(possessives: frozenset[str]) -> re.Pattern[str]:
+    """What finds a possessive behind a comma or a bracket."""
+    listed = "|".join(sorted(map(re.escape, possessives)))
+    return re.compile(rf"[,(–—-][ \n]?(?:{listed})\b")
 
 
 def is_glued(text: str, place: int) -> bool:

@@ -55,6 +55,10 @@ class Lexicon:
     """Thanks, praise and wishes that may stand before somebody else's name."""
     leads: frozenset[str]
     """What stands before a name that is mentioned: "agree with", "according to"."""
+    contacts: frozenset[str]
+    """Before the name of somebody whom people have to do with: "spoke to", "caretaker"."""
+    nearby: frozenset[str]
+    """Behind such a name: "and I", "in the office"."""
     frames: dict[str, frozenset[str]]
     """What stands before a name and, in the same phrase, behind it: "ich stimme ... zu"."""
     framing: frozenset[str]
@@ -210,6 +214,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     addressing = frozenset(p for f in ("thanks", "openers", "praise") for p in merge(f, CODES))
     leads = leads - greetings - {"like", "see", "with", "per", "following", "meet"}
     relations = frozenset(merge("relations", CODES))
+    contacts = frozenset(merge("contacts", CODES) + merge("staff", CODES))
     titles = frozenset(t.rstrip(".") for t in merge("titles", CODES)) | {"ir"}
     # the French "M." is an initial elsewhere
     honorifics = {t for t in merge("honorifics", CODES) if len(t) > 1}
@@ -218,7 +223,8 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     nouns = {label.split()[-1] for label in labels}  # "surname" has a name of its own behind it
     naming_words = (p for p in merge("naming_words", CODES) if " " in p or len(p) > 4)
     named = frozenset(p for p in naming_words if p.split()[-1] not in nouns)
-    heralds = (*thanks, *addressing, *leads, *relations, *naming, *named, *being, *honorifics)
+    heralds = (*thanks, *addressing, *leads, *contacts, *relations, *naming, *named, *being)
+    heralds = (*heralds, *honorifics)
     announcing = {p.split()[-1] for p in heralds if p}
     return Lexicon(
         languages=languages,
@@ -241,7 +247,9 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         - {"may", "april", "june"},
         thanks=thanks,
         addressing=addressing,
-        leads=frozenset(leads),
+        leads=frozenset(leads) - contacts,
+        contacts=contacts,
+        nearby=frozenset(merge("nearby", CODES)),
         framing=frozenset(before.split()[-1] for before in framing if before),
         frames={before: frozenset(after) for before, after in framing.items()},
         naming=frozenset(naming),
@@ -254,6 +262,6 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),
         relations=relations,
-        possessives=frozenset(merge("possessives", CODES)),
+        possessives=frozenset(merge("possessives", CODES) + merge("counts", CODES)),
         heralds=titles | announcing | {"to"},
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from onym import language
 from onym.find.anatomy import Part
@@ -27,8 +28,18 @@ SPOKEN = frozenset({"thanked", "addressed"})
 BEGINS = re.compile(r"(?:\A|[\n.!,:])[ \t]*\Z")
 PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*[,.!\n–—-]")
 """One word behind a name, and the end of what is said: "Mary here,"."""
+APART = re.compile(r"[ \t]{0,2}[,(–—-]")
+"""Behind a name, before what is said of whoever it is."""
 SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
 SPOKEN_TO = re.compile(r"[ \t]*(?:[,.!?:;)–—-]|\n|$|and\b|&)")
+
+
+class Following(NamedTuple):
+    """What stands behind a name."""
+
+    stop: int
+    words: list[str]
+    """A few, as the phrase lists write them."""
 
 
 def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterator[Slot]:
@@ -57,6 +68,9 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             done = slot.end
             yield slot
             continue
+        follows = following(text, found, part.end, words)
+        if kind in (None, "said") and is_near(text, follows, words):
+            kind = "met"
         if kind in ("titled", "being", "named"):
             plain = words.given(word) and not words.ordinary(word)
             kind = "related" if kind == "named" and plain else None
@@ -69,7 +83,7 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             yield make("addressed", text, place, place + len(word))
             continue
         if kind is None and not (
-            speaks(text, found, part.end, words) or framed(text, found, part, words)
+            speaks(text, found, follows, words) or framed(text, found, part, words)
         ):
             continue
         for slot in name_list(text, found.start(), part.end, kind or "said", words):
@@ -201,7 +215,7 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     before = plain_words(SENTENCE.split(stretch)[-1])[-5:]
     while before:
         kind = announcement(before, words)
-        if kind and not (named and kind == "said"):
+        if kind and not (named and kind in ("said", "met")):
             return kind
         if before[-1] not in words.titles and before[-1] != "to":
             return named
@@ -225,6 +239,8 @@ def announcement(before: list[str], words: Lexicon) -> str | None:
             return "being"
         if phrase in words.addressing and size == len(before) and not leads_on(before, words):
             return "addressed"
+        if phrase in words.contacts:
+            return "met"
         if phrase in words.leads:
             return "said"
     return None
@@ -241,11 +257,27 @@ def leads_on(before: list[str], words: Lexicon) -> bool:
     return " ".join(before) in words.leads and before[-1] in words.small_words
 
 
-def speaks(text: str, found: re.Match[str], limit: int, words: Lexicon) -> bool:
+def following(text: str, found: re.Match[str], limit: int, words: Lexicon) -> Following:
+    """Where the name ends that begins with a word, and the words behind it."""
+    near = min(limit, found.start() + 80)
+    stop = max(found.end(), read_name(text, found.start(), near, words))
+    return Following(stop, plain_words(text[stop : min(limit, stop + 40)])[:4])
+
+
+def speaks(text: str, found: re.Match[str], follows: Following, words: Lexicon) -> bool:
     """Whether what follows a name tells of a person: "Mary Poe mentioned", "Mary's point"."""
     if found[0][-2:] in ("'s", "’s") and words.given(bare(found[0])):
         return text[found.end() : found.end() + 2].strip().islower()
-    near = min(limit, found.start() + 80)
-    stop = max(found.end(), read_name(text, found.start(), near, words))
-    after = plain_words(text[stop : min(limit, stop + 30)])[:3]
-    return phrase_at(after, words.speech, longest=3) > 0
+    return phrase_at(follows.words, words.speech, longest=3) > 0
+
+
+def is_near(text: str, follows: Following, words: Lexicon) -> bool:
+    """Whether what follows tells whom one has to do with: "Mary in the office", "Mary, my boss"."""
+    stop, after = follows
+    if phrase_at(after, words.nearby, longest=4):
+        return True
+    if not after or not APART.match(text, stop):
+        return False
+    return after[0] in words.possessives and any(
+        phrase_at(after, words.relations, at) for at in range(1, len(after))
+    )

@@ -13,7 +13,7 @@ from onym.text.text import fold
 WORD = re.compile(r"[^\W\d_]+(?:[?'’`-]+[^\W\d_]+)*")
 INITIALS = re.compile(r"(?:[^\W\d_]\.(?:\s|-(?=[^\W\d_]\.))?){1,4}")
 GAP = re.compile(r"[ \t]{1,2}(?=\S)")
-ENDS = re.compile(r"[ \t]*(?:[,:!;]|\n|$)")
+ENDS = re.compile(r"[ \t]*(?:[,:!;)]|\n|$|(?:and|und|et|och|&) )")
 TITLE = re.compile(r"([^\W\d_]+)\.?[ \t]+")
 DEGREE = re.compile(r"(?:[^\W\d_A-Z]{1,5}\.[ \t]*)+(?=[^\W\d_a-z])")
 """What follows a title in small letters: "Dr. rer. nat. Mary Poe"."""
@@ -24,7 +24,11 @@ JOINT = re.compile(
     r"[ \t]{0,20}+(?:(?:,[ \t]{1,20}+|(?<=[ \t]))(?:and|und|et(?! al\b)|och)[ \t]+|[&/,+][ \t]*)"
 )
 ENDS_THERE = re.compile(r"[ \t]*(?:[,;:!.–—)-]|$|\n|(?:and|und|et|och|&) )")
-LIST_END = re.compile(r"[ \t]*(?:[,;:!.–—-]|\n|$|(?:and|und|et|och)\b|&)")
+LIST_END = re.compile(r"[ \t]*(?:[,;:!.)–—-]|\n|$|(?:and|und|et|och)\b|&)")
+TOLD = frozenset({"said", "met"})
+"""Kinds of slots in which somebody is spoken of."""
+LISTED = 12
+"""How many names are read of a list."""
 OUTER = " \t\r\n.,;:!?()[]{}*~_=\"'“”‘<>^|/\\-–—…•·#&+"
 
 
@@ -124,7 +128,7 @@ def name_list(text: str, start: int, end: int, kind: str, words: Lexicon) -> Ite
     """One name or several joined by "and", "&" or commas, from `start` on."""
     listed = False
     end = min(end, start + 400)
-    for number in range(6):
+    for number in range(LISTED):
         start = skip_titles(text, start, end, words)
         small = WORD.match(text, start, end)
         ends_there = small is not None and ENDS_THERE.match(text, start + len(bare(small[0])), end)

@@ -11,7 +11,7 @@ weighs the claims of the whole corpus. Kinds:
     handle       "@mary"                               introduced  "my name is Mary", "Name: Mary"
     called       "@**Mary Poe**", marked as a mention    credited    "@**Mary Poe**:" above a quote
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
-    titled       "I asked Mrs Poe"
+    titled       "I asked Mrs Poe"                      met         "I spoke to Mary", "Mary and I"
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from onym.find.labels import labelled
 from onym.find.lexicon import Lexicon
 from onym.find.mentions import mentions
 from onym.find.name_lines import is_name_line
-from onym.find.names import OUTER, WORD, Slot, bare, name_list
+from onym.find.names import OUTER, TOLD, WORD, Slot, bare, name_list
 from onym.find.quotes import relayed
 from onym.find.signatures import may_sign, names_below, signature, signed, tail
 from onym.names.kinship import close
@@ -101,7 +101,7 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     around = list(furniture(page.text, page.anatomy.lines, words))
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention
-        found = [slot for slot in found if slot.kind != "said" or not is_inside(slot, called)]
+        found = [slot for slot in found if slot.kind not in TOLD or not is_inside(slot, called)]
     if quoted := [slot for slot in around if slot.kind in ("credited", "margin")]:
         found = [slot for slot in found if not is_inside(slot, quoted)]
     taken = {(slot.start, slot.end) for slot in found}

@@ -94,6 +94,14 @@ class Language:
     """Before a relation: my, our."""
     relations: Phrases = ()
     """Announce a private third person: wife, supervisor."""
+    counts: Phrases = ()
+    """Before several relations, as a possessive would be: two daughters, both students."""
+    contacts: Phrases = ()
+    """Before somebody whom one has to do with: spoke to, supervised by, me and."""
+    staff: Phrases = ()
+    """People in an office or a house nearby: caretaker, course administrator."""
+    nearby: Phrases = ()
+    """Behind the name of somebody whom one has to do with: and i, in the office, says hi."""
     term_words: Phrases = ()
     """Follow a surname inside a term: distribution, theorem, street."""
     term_links: Phrases = ()
@@ -144,4 +152,6 @@ def _entries(key: str, value: Any) -> Any:
     if isinstance(value, dict):
         return {role: _entries(role, words) for role, words in value.items()}
     parts = value if isinstance(value, list) else value.replace("\n", ",").split(",")
-    return tuple(dict.fromkeys(part.strip() for part in parts if part.strip()))
+    entries = [part.strip() for part in parts if part.strip()]
+    # who compares without regard to case has "ss" where a text has "ß"
+    return tuple(dict.fromkeys(form for entry in entries for form in (entry, entry.casefold())))

@@ -43,6 +43,7 @@ OTHER_WEIGHT = {
     "called": 0.0,
     "credited": 3.0,
     "related": -1.0,
+    "met": 0.0,
     "titled": 0.0,
     "cosigned": 0.0,
     "read quoted": 0.8,
@@ -65,6 +66,7 @@ SAYS = {
     "called": "is called with @ and in full",
     "credited": "is quoted under it by the forum",
     "related": "is somebody's relative or friend",
+    "met": "is somebody people have to do with",
     "titled": "is mentioned so with a title",
     "cosigned": "signs so together with others",
     "read signing": "is read as a person where they sign",
@@ -72,7 +74,7 @@ SAYS = {
 }
 
 
-WEAK = frozenset({"said", "handle", "related", "titled", "cosigned"})
+WEAK = frozenset({"said", "handle", "related", "met", "titled", "cosigned"})
 """Claims that name somebody without speaking to them."""
 QUOTED = frozenset({"answered", "attributed", "credited", "requoted", "quoted", "relayed"})
 """Claims that name whoever wrote the quoted message, not anybody around."""

@@ -30,7 +30,7 @@ TITLES = re.compile(r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\b\.? *)+(?=\w)", re.IGNORECASE)
 """What may stand before a given name: "Poe, Dr. Mary"."""
 VOTES = frozenset({"read", "passed"})
 """Kinds of claims that count messages in which the optional reader took a word for a person."""
-MENTIONS = frozenset({"said", "handle", "titled"})
+MENTIONS = frozenset({"said", "met", "handle", "titled"})
 """Kinds of claims that speak of somebody, or of something: "as Python does"."""
 OFTEN = 1000
 """One in so many words is what everybody talks of; less may be a list that is posted again."""

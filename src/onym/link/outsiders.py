@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from onym.find.gather import OWN
+from onym.find.names import TOLD
 from onym.find.vocabulary import dates
 from onym.language import is_place, is_technology, merge, surnames
 from onym.link.ledger import Ledger, owners_of_words, words_of
@@ -22,7 +23,7 @@ from onym.text.text import fold
 LETTERS = re.compile(r"[^\W\d_]{3,}")
 TELLING = frozenset(
     {"greeted", "thanked", "addressed", "answered", "attributed", "relayed", "signed"}
-    | {"related", "titled", "cosigned"}
+    | {"related", "titled", "cosigned", "met"}
     | {"requoted", "read quoted", "called", "credited"}
 )
 """Slots in which a name that no participant owns is a private person's."""
@@ -65,6 +66,8 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         weight = weigh(ledger, tokens, kinds[key], everyone)
         last = tokens[-1] if tokens else ""
         cited = not account and ledger.tally.vocabulary.cited[last] and ledger.is_cited(last)
+        if kinds[key] <= TOLD and is_wider_used(ledger, tokens, count):
+            continue
         if weight >= 1.0 and (everyone or not cited):
             enter(ledger, ids.id_of(key), name, tokens, weight, count, kinds[key])
 
@@ -88,7 +91,7 @@ def first_names(ledger: Ledger) -> list[str]:
     courses = len({session for mine in ledger.sessions.values() for session in mine})
     # a name of several courses is not in all of them, and a list's years are no courses
     few = FEW * math.sqrt(max(1, courses))
-    said = {name for kind, name, _ in ledger.tally.claims if kind == "said" and " " not in name}
+    said = {name for kind, name, _ in ledger.tally.claims if kind in TOLD and " " not in name}
     return sorted(
         word
         for word in vocabulary.inside.keys() | said
@@ -168,7 +171,7 @@ def enter(
     for share, reason in votes:
         line.add(share, reason)
     line.count += count
-    formal = "titled" in kinds and kinds <= {"titled", "said"}
+    formal = "titled" in kinds and kinds <= {"titled"} | TOLD
     trait = "surname" if formal else "handle" if marked else None
     ledger.settle(who, name, name, trait if " " not in name else None)
     for at, token in enumerate(tokens if len(tokens) > 1 else ()):
@@ -178,6 +181,11 @@ def enter(
         if (slots > 1 or (marked and not at)) and not taken and not often:
             ledger.line(who, token).add(1.0, "is a part of a full name of theirs")
             ledger.settle(who, token, token, "surname" if at else None)
+
+
+def is_wider_used(ledger: Ledger, tokens: list[str], count: int) -> bool:
+    """Whether a single word is mostly used otherwise: "I work with Julia", a program."""
+    return len(tokens) == 1 and ledger.tally.vocabulary.large(tokens[0]) > 2 * count
 
 
 def is_wider(ledger: Ledger, word: str, count: int) -> bool:

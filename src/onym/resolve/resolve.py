@@ -15,7 +15,7 @@ from onym.conversation.threads import Setting, membership, settings
 from onym.find.gather import OWN
 from onym.find.habits import habits
 from onym.find.lexicon import lexicon
-from onym.find.names import WORD, Slot, bare
+from onym.find.names import TOLD, WORD, Slot, bare
 from onym.model import Corpus, Mapping, Policy
 from onym.names.kinship import language_knows, registered_words
 from onym.names.matcher import Hit
@@ -257,14 +257,14 @@ class Resolver:
                 return None
             if language.is_technology(around.word) and not personal:
                 return None  # "R gives another result"
-            known = personal or "said" in kinds or (around.acts and not traits.cited)
+            known = personal or bool(kinds & TOLD) or (around.acts and not traits.cited)
             return Stand(found.start, found.end, owners) if known else None
         if not personal and (around.common or (traits.topic and not around.title)):
             return None
         if around.hour and not kinds & OWN:
             return None
         if traits.initials:
-            known = personal or "said" in kinds or around.acts
+            known = personal or bool(kinds & TOLD) or around.acts
             return Stand(found.start, found.end, owners) if known else None
         if not personal and (around.term or around.month or around.work):
             return None
