@@ -55,6 +55,10 @@ class TestRegistered:
         told = after(text.format("lantern"), "Take a lantern along.", roster=roster)
         assert told == [text.format("[u2]"), "Take a lantern along."]
 
+    def test_whom_the_platform_marks_though_an_author_has_that_name(self) -> None:
+        call = '<span class="user-mention">@{}</span> may know, see Pell (2015) and Pell (2018).'
+        assert after(call.format("Tomasz Pell")) == [call.format("[X1]")]
+
     def test_a_program_that_somebody_is_called_after_stays(self) -> None:
         talk = [f"I built Plinker3D with option {n}; Plinker3D is fast." for n in range(9)]
         assert after(*talk, "@plinker3d could you look?")[-1] == "@[u4] could you look?"

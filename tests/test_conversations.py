@@ -772,3 +772,20 @@ class TestWhoTakesNoPart:
         says = ("u2", "Our tutor is Dr Tomasz Pell, he knows it.\n\nMary")
         texts = hidden(("u1", "It is the second.\n\nTomasz"), says)
         assert texts[1].startswith("Our tutor is Dr [u1], he knows")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "I spoke to {} about it on Monday.",
+            "{} and I will be there.",
+            "Ask {} in the office for the key.",
+            "We were helped by our tutors (Mary and {}), which was nice.",
+        ],
+    )
+    def test_whom_the_writer_has_to_do_with_is_private(self, text: str) -> None:
+        told = self.told(text.format("Perdita Vaughan"))
+        assert "Perdita" not in told and "Vaughan" not in told
+
+    def test_who_is_read_is_not(self) -> None:
+        text = "The best introduction is a book by Perdita Vaughan, I think."
+        assert self.told(text) == text

@@ -59,13 +59,12 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
         name, count = claims[key].most_common(1)[0][0], claims[key].total()
         tokens = [token for token in words_of(name) if len(token) > 1]
         account = "credited" in kinds[key]  # whatever it looks like
-        if not account and not (
-            tokens and may_be_somebody(ledger, name, tokens, "called" in kinds[key])
-        ):
+        marked = "called" in kinds[key]
+        if not account and not (tokens and may_be_somebody(ledger, name, tokens, marked)):
             continue
         weight = weigh(ledger, tokens, kinds[key], everyone)
-        last = tokens[-1] if tokens else ""
-        cited = not account and ledger.tally.vocabulary.cited[last] and ledger.is_cited(last)
+        last = tokens[-1] if tokens and not (account or marked) else ""
+        cited = ledger.tally.vocabulary.cited[last] and ledger.is_cited(last)
         if kinds[key] <= TOLD and is_wider_used(ledger, tokens, count):
             continue
         if weight >= 1.0 and (everyone or not cited):
