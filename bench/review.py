@@ -49,7 +49,8 @@ def main() -> None:
             print(f"{view:19} {1000 * timed(partial(page.get, f'/look/{view}')):8.0f} ms")
         taken, shown = [], []
         for _ in range(DECISIONS):
-            question = page.get("/look/questions")["questions"][0]
+            item = page.get("/look/questions")["questions"][0]
+            question = item.get("together", [item])[0]
             taken.append(timed(partial(page.answer, question)))
             shown.append(timed(lambda: wait(lambda: not live.is_dirty(range(len(live.ids))))))
         for what, seconds in (("a decision", taken), ("text after it", shown)):

@@ -44,9 +44,7 @@ class Desk:
 
     def settle(self) -> None:
         """Wait until nothing is being worked out."""
-        self.page.wait_for_function(
-            "fetch('/look/state').then(a => a.json()).then(a => !a.state.busy)", timeout=LONG
-        )
+        self.until(lambda: not self.state()["busy"], LONG)
 
     def picture(self, name: str) -> None:
         PICTURES.mkdir(parents=True, exist_ok=True)
@@ -67,9 +65,9 @@ class Desk:
         self.until(lambda: self.state()["version"] > before)
         self.settle()
 
-    def until(self, so: Callable[[], bool]) -> None:
+    def until(self, so: Callable[[], bool], patience: int = SLOW) -> None:
         """Wait until something is so."""
-        end = time.monotonic() + SLOW / 1000
+        end = time.monotonic() + patience / 1000
         while not so():
             assert time.monotonic() < end
             self.page.wait_for_timeout(50)
@@ -82,6 +80,13 @@ class Desk:
     def asked(self) -> str | None:
         """The id of the question on the screen."""
         return self.page.locator(".question").get_attribute("data-id")
+
+    def ask_one(self) -> None:
+        """Come to a question that is asked alone."""
+        while self.page.locator(".together").count():
+            asked = self.asked()
+            self.page.keyboard.press("e")
+            self.wait_for_another(asked)
 
     def wait_for_another(self, asked: str | None) -> None:
         self.page.wait_for_selector(f".question:not([data-id='{asked}'])", timeout=SLOW)

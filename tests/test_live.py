@@ -16,7 +16,7 @@ from onym.deciding.live import Live
 from onym.deciding.standing import load
 from onym.errors import MappingError, ProjectError
 from onym.line import Line
-from onym.model import Mention
+from onym.model import Mention, Question
 from onym.project import custody
 from onym.project.decisions import Decision
 from onym.questions.questions import identify
@@ -85,6 +85,11 @@ def mentions(of: Live | Line) -> list[Mention]:
     )
 
 
+def queue(live: Live) -> list[Question]:
+    """What is asked, one after the other."""
+    return [question for item in live.agenda() for question in item]
+
+
 Make = Callable[[Live], list[Decision]]
 
 
@@ -144,32 +149,32 @@ def test_what_is_read_anew_is_what_reading_everything_would_give(shared: Live, a
 
 
 def test_an_answer_is_in_the_log_before_it_is_given(live: Live, course: Path) -> None:
-    question = live.queue()[0]
+    question = queue(live)[0]
     live.answer(identify(question), "always " + question.participants[0], "")
     assert line.resume(course).project.load_decisions()
 
 
 def test_an_answered_question_does_not_come_back_and_an_undone_one_does(live: Live) -> None:
-    question = live.queue()[0]
+    question = queue(live)[0]
     live.answer(identify(question), "keep", "left")
-    assert question not in live.queue()
+    assert question not in queue(live)
     settle(live)
-    assert identify(question) not in map(identify, live.queue())
+    assert identify(question) not in map(identify, queue(live))
     assert (step := live.undo()) and step.says == "left"
-    assert identify(live.queue()[0]) == identify(question)
+    assert identify(queue(live)[0]) == identify(question)
     settle(live)
-    assert identify(question) in map(identify, live.queue())
+    assert identify(question) in map(identify, queue(live))
 
 
 def test_what_is_skipped_comes_last(live: Live) -> None:
-    first, *rest = live.queue()
+    first, *rest = queue(live)
     live.answer(identify(first), "skip", "")
-    assert live.queue() == [*rest, first]
+    assert queue(live) == [*rest, first]
     assert live.undo() is None
 
 
 def test_a_question_cannot_be_answered_twice(live: Live) -> None:
-    question = live.queue()[0]
+    question = queue(live)[0]
     live.answer(identify(question), "keep", "")
     with pytest.raises(ProjectError, match="has been answered"):
         live.answer(identify(question), "keep", "")
@@ -200,10 +205,10 @@ def test_it_opens_where_it_was_left(live: Live, course: Path) -> None:
     settle(live)
     live.stop()
     with opened(course) as later:
-        assert later.queue() == live.queue()
+        assert queue(later) == queue(live)
         assert later.mentions == live.mentions
         assert "replaced" not in later.line.__dict__
-        question = later.queue()[0]
+        question = queue(later)[0]
         later.answer(identify(question), "keep", "")
         settle(later)
         assert mentions(later) == mentions(line.resume(course))

@@ -29,14 +29,15 @@ from onym.link.ledger import Ledger
 from onym.mapping import parse
 from onym.model import Entry, Mapping, Override, Policy, Question
 from onym.policy import Settings
-from onym.project.decisions import Decision, identities, one_person
+from onym.project.decisions import Decision, identities, left_open, one_person
 from onym.project.project import Project
 from onym.project.replay import compare, replay, revert
 from onym.questions.answers import Answer, choices, made
 from onym.questions.doubts import Case, rejected_claims
 from onym.questions.identities import stranger_claims
-from onym.questions.questions import decide, identify, questions, to_dict, undo, worth
+from onym.questions.questions import decide, identify, questions, to_dict, undo
 from onym.questions.sightings import Sightings
+from onym.questions.together import worth
 
 FORUM = """\
 id,parent,thread,session,author,text
@@ -97,8 +98,8 @@ def kinds(course: Line) -> list[tuple[str, str]]:
 ALL = [
     ("shared", "Robert"),
     ("owner", "Kitt"),
-    ("outside", "Anna"),
     ("name", "Quill"),
+    ("outside", "Anna"),
     ("same", "Berg, Anna"),
     ("same", "kay@a.example"),
 ]
@@ -111,7 +112,7 @@ class TestQuestions:
         found = questions(course)
         assert [(q.kind, q.name) for q in found] == ALL
         assert [q.count for q in found] == [4, 2, 1, 1, 1, 1]
-        assert [round(worth(q), 2) for q in found] == [4, 1.6, 1, 0.6, 0.5, 0.5]
+        assert [round(worth(q), 2) for q in found] == [2.66, 1.6, 0.6, 0.5, 0.5, 0.5]
         assert found == questions(course.project)
 
     def test_it_is_about_the_open_occurrences_alone(self, course: Line) -> None:
@@ -248,7 +249,7 @@ class TestAnswers:
             people = ("U1", "U2") if kind in ("shared", "same") else ("U1",)
             question = Question(kind, "Kit", people, ("1",), 1)
             offered = choices(question)
-            assert len({choice.key for choice in offered} - set("smuq")) == len(offered)
+            assert len({choice.key for choice in offered} - set("smurq")) == len(offered)
             assert all(made(question, choice.answer, Mapping()) for choice in offered)
             assert made(question, "skip", Mapping()) == []
 
@@ -281,6 +282,7 @@ some_decisions = st.lists(
         st.builds(Decision, st.sampled_from(["reject", "keep", "hide", "unkeep", "unhide"]), names),
         st.builds(Decision, st.just("assign"), names, people, st.just("7")),
         st.builds(Decision, st.sampled_from(["same", "different", "unsame"]), people, people),
+        st.builds(Decision, st.sampled_from(["leave", "unleave"]), names, people),
     ),
     max_size=6,
 )
@@ -303,6 +305,7 @@ def test_undoing_is_as_if_it_had_never_been_said(
         (e.participant, e.name): e.decision for e in before.entries
     }
     assert identities([*log, *inverse]).keys() == identities(earlier).keys()
+    assert left_open([*log, *inverse]).keys() == left_open(earlier).keys()
 
 
 def test_one_person_with_three_ids() -> None:
@@ -393,10 +396,10 @@ def sit(course: Line, keys: str, blind: bool = False) -> tuple[Sitting, str]:
 
 class TestAsking:
     def test_one_key_a_question(self, course: Line) -> None:
-        sitting, said = sit(course, "2k1wyn")
+        sitting, said = sit(course, "2kw1yn")
         assert [q.name for q in sitting.answered] == [name for _, name in ALL]
         assert "Who is meant by Robert: U2 (Robert Zebulon) or U3 (Robert Quince)?" in said
-        assert "1 always U2   2 always U3   o somebody else   k leave it as it is" in said
+        assert "1 always U2   2 always U3   o somebody else   k keep it as written" in said
         assert "message 2, U2 to U1: As *Robert* said" in said
         assert kinds(line.resume("course")) == []
 
@@ -434,7 +437,7 @@ class TestAsking:
 
     def test_other_keys_do_nothing(self, course: Line) -> None:
         sitting, _ = sit(course, "zZ9 q")
-        assert (sitting.at, sitting.answered) == (0, [])
+        assert (len(sitting.items), sitting.answered) == (6, [])
 
 
 ENVIRONMENT = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1", "TERM": "dumb"}

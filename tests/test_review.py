@@ -13,6 +13,7 @@ import pytest
 from onym import line
 from onym.project.decisions import Decision
 from onym.questions.questions import questions, to_dict
+from onym.questions.together import agenda
 from reviewer import make_course, reviewing, wait
 from visitor import Visitor
 
@@ -49,21 +50,22 @@ def strangers(saved: dict[str, Any], made: Path) -> int:
     return len({row["id"] for row in saved["people"]} - participants(made))
 
 
-def first_question(visitor: Visitor) -> dict[str, Any]:
-    found: dict[str, Any] = visitor.look("questions")["questions"][0]
-    return found
+def asked_of(visitor: Visitor, how: str = "") -> list[dict[str, Any]]:
+    """The questions that come next, one by one."""
+    items = visitor.look(f"questions{how}")["questions"]
+    return [question for item in items for question in item.get("together", [item])]
 
 
 def test_a_killed_server_loses_no_answer(course: Path) -> None:
     with reviewing(course) as review:
         visitor = review.visitor()
-        question = first_question(visitor)
+        question = asked_of(visitor)[0]
         visitor.act("answer", question=question["id"], answer="keep", says="kept")
         review.kill()
-    assert {each.name for each in decisions(course)} == {question["name"]}
+    assert question["name"] in {each.name for each in decisions(course)}
     with reviewing(course) as review:
         again = review.visitor()
-        assert question["id"] not in [each["id"] for each in again.look("questions")["questions"]]
+        assert question["id"] not in [each["id"] for each in asked_of(again)]
         assert again.look("state")["state"]["answered"] == 0
 
 
@@ -72,13 +74,35 @@ def test_two_tabs_lose_nothing(course: Path) -> None:
         one = review.visitor()
         other = Visitor(review.address)
         other.headers = one.headers
-        first, second = one.look("questions")["questions"][:2]
+        first, second = asked_of(one)[:2]
         one.act("answer", question=first["id"], answer="keep", says="")
         other.act("answer", question=second["id"], answer="keep", says="")
         refused = other.act("answer", question=first["id"], answer="keep", says="")
         assert "has been answered" in refused["error"]
         assert one.look("state")["state"] == {**other.look("state")["state"]}
-    assert {each.name for each in decisions(course)} == {first["name"], second["name"]}
+    assert {first["name"], second["name"]} <= {each.name for each in decisions(course)}
+
+
+def test_several_are_answered_undone_and_left_in_one_go(course: Path) -> None:
+    with reviewing(course) as review:
+        visitor = review.visitor()
+        [item, *_] = [each for each in visitor.look("questions")["questions"] if "together" in each]
+        several = [each["id"] for each in item["together"]]
+        visitor.act("answer", questions=several, answer="likely", says="yes to all")
+        state = visitor.look("state")["state"]
+        assert (state["answered"], state["undo"]) == (len(several), "yes to all")
+        assert visitor.act("undo")["undone"] == "yes to all"
+        wait(visitor)
+        before = visitor.look("state")["state"]["open"]
+        visitor.act("leave", says="the rest is left")
+        wait(visitor)
+        state = visitor.look("state")["state"]
+        assert state["open"] == 0
+        assert state["left"] >= before
+        assert questions(line.resume(course)) == ()
+        visitor.act("reopen", says="again")
+        wait(visitor)
+        assert visitor.look("state")["state"]["open"] == before
 
 
 def test_it_prints_the_address_and_nothing_of_the_corpus(course: Path) -> None:
@@ -93,12 +117,14 @@ def test_it_prints_the_address_and_nothing_of_the_corpus(course: Path) -> None:
 
 
 def test_the_questions_are_those_of_the_command_line(reader: Visitor, made: Path) -> None:
-    asked = reader.look("questions")
-    known = [to_dict(each) for each in questions(line.resume(made / "course"))]
-    assert asked["total"] == len(known)
+    told = reader.look("questions")
+    found = questions(line.resume(made / "course"))
+    known = {each["id"]: each for each in map(to_dict, found)}
+    assert (told["total"], told["answers"]) == (len(known), len(agenda(found)))
+    assert told["gains"][-1] == told["mentions"] == sum(each.count for each in found)
     fields = ("id", "kind", "name", "count", "score")
-    for one, other in zip(asked["questions"], known, strict=False):
-        assert {f: one[f] for f in fields} == {f: other[f] for f in fields}
+    for one in asked_of(reader):
+        assert {f: one[f] for f in fields} == {f: known[one["id"]][f] for f in fields}
         assert 1 <= len(one["excerpts"]) <= 3
 
 
@@ -115,7 +141,7 @@ def test_everybody_counts_the_same_questions(reader: Visitor, made: Path, tmp_pa
 
 
 def test_the_blind_mode_sends_no_text(reader: Visitor) -> None:
-    blind = reader.look("questions?blind=yes")["questions"]
+    blind = asked_of(reader, "?blind=yes")
     assert blind
     assert all("excerpts" not in each for each in blind)
     assert all(person["reasons"] for each in blind for person in each["people"])

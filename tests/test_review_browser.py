@@ -66,6 +66,7 @@ def answer_by_keyboard(desk: Desk, number: int) -> None:
     page = desk.page
     before = desk.state()["answered"]
     for at in range(1, number + 1):
+        desk.ask_one()
         asked = desk.asked()
         page.keyboard.press("1" if page.locator("button.card").count() else "n")
         page.wait_for_selector(f"text={before + at} questions answered", timeout=SLOW)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desk import SIZE, SLOW, VIEWS, Desk, opened
+from onym import line
 from reviewer import make_course
 
 if TYPE_CHECKING:
@@ -76,9 +77,27 @@ def go_blind(desk: Desk) -> None:
     desk.page.wait_for_selector(".blind")
 
 
+def ask_one(desk: Desk) -> None:
+    desk.ask_one()
+    desk.page.wait_for_selector(".quote")
+
+
+def untick(desk: Desk) -> None:
+    desk.page.locator(".ticks input").nth(1).press("Space")
+
+
+def leave_the_rest(desk: Desk) -> None:
+    desk.page.keyboard.press("r")
+    desk.page.wait_for_selector(".empty:not(.waiting)")
+    desk.settle()
+    desk.page.wait_for_selector("text=Ask me again")
+
+
 CORNERS: dict[str, tuple[str, Callable[[Desk], None]]] = {
     **{view: (view, look_only) for view in VIEWS},
+    "together": ("questions", untick),
     "blind": ("questions", go_blind),
+    "question": ("questions", ask_one),
     "help": ("questions", open_help),
     "warnings": ("people", open_warnings),
     "person": ("people", open_person),
@@ -94,7 +113,7 @@ def enter(desk: Desk, corner: str) -> None:
     view, open_it = CORNERS[corner]
     desk.page.evaluate("sessionStorage.clear()")
     desk.go(view)
-    desk.page.wait_for_selector(".quote, .conversion tbody tr, .message, .tile")
+    desk.page.wait_for_selector(".quote, .ticks, .conversion tbody tr, .message, .tile")
     open_it(desk)
 
 
@@ -139,6 +158,7 @@ def test_markup_in_a_name_is_shown_as_text(desk: Desk) -> None:
 
 def test_the_blind_mode_shows_no_text(desk: Desk) -> None:
     desk.go("questions")
+    desk.ask_one()
     assert desk.page.locator(".quote").count() > 0
     desk.page.keyboard.press("b")
     desk.page.wait_for_selector(".blind")
@@ -148,10 +168,54 @@ def test_the_blind_mode_shows_no_text(desk: Desk) -> None:
     desk.page.wait_for_selector(".quote")
 
 
+def test_several_are_answered_at_once_by_keyboard(browser: Browser, tmp_path: Path) -> None:
+    """Untick what is wrong, say yes to the others; what was unticked is asked by itself."""
+    with opened(browser, make_course(tmp_path)) as desk:
+        page = desk.page
+        desk.settle()
+        page.wait_for_selector(".together")
+        before, ticks = desk.state()["open"], page.locator(".ticks input")
+        number, wrong = ticks.count(), ticks.nth(1).get_attribute("value")
+        ticks.nth(1).press("Space")
+        page.wait_for_selector(f"text=Yes to {number - 1}, ask the other one")
+        desk.picture("together")
+        page.keyboard.press("y")
+        page.wait_for_selector(f"text={number - 1} questions answered", timeout=SLOW)
+        desk.settle()
+        assert desk.state()["open"] <= before - (number - 1)
+        assert wrong not in page.locator(".ticks input").evaluate_all(
+            "all => all.map(a => a.value)"
+        )
+        desk.undo()
+        assert desk.state()["open"] == before
+        assert line.resume(desk.course).project.load_mapping().entries
+
+
+def test_the_rest_is_left_open_and_asked_again(browser: Browser, tmp_path: Path) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    with opened(browser, make_course(tmp_path)) as desk:
+        page = desk.page
+        desk.settle()
+        before = desk.state()["open"]
+        assert page.locator(".rest").inner_text().count("settle") == 1
+        leave_the_rest(desk)
+        desk.picture("left-open")
+        assert desk.state()["open"] == 0
+        assert Axe().run(page).violations_count == 0
+        desk.go("overview")
+        page.wait_for_selector(".tile:has-text('you left open')")
+        page.get_by_role("button", name="Ask me again").click()
+        desk.until(lambda: desk.state()["open"] == before)
+        desk.undo()
+        assert desk.state()["open"] == 0
+
+
 def test_messages_can_be_gone_through_one_by_one(desk: Desk) -> None:
     page = desk.page
     desk.go("questions")
     while not page.get_by_role("button", name="Message by message").count():
+        desk.ask_one()
         asked = desk.asked()
         page.keyboard.press("s")
         desk.wait_for_another(asked)
@@ -194,6 +258,8 @@ def test_what_one_tab_decides_the_other_shows(desk: Desk) -> None:
     other.goto(f"{desk.address}#/questions")
     other.wait_for_selector(".question")
     desk.go("questions")
+    desk.ask_one()
+    other.wait_for_selector(f".question[data-id='{desk.asked()}']", timeout=SLOW)
     asked = desk.asked()
     desk.page.keyboard.press("k")
     other.wait_for_selector(f".question:not([data-id='{asked}'])", timeout=SLOW)

@@ -35,7 +35,7 @@ Go = Callable[[Page], None]
 
 def main() -> None:
     """Take every picture, or those that are named, in light and dark."""
-    chosen = sys.argv[1:] or [*REVIEW, "report"]
+    chosen = sys.argv[1:] or [*REVIEW, "together", "report"]
     with tempfile.TemporaryDirectory() as folder:
         course = make(Path(folder))
         with browsing() as browser, reviewing(course) as address:
@@ -50,6 +50,8 @@ def main() -> None:
                 go(page)
                 take(page, f"review-{name}")
             page.close()
+            if "together" in chosen:
+                picture_together(browser, course.parent)
             if "report" in chosen:
                 picture_report(browser, course)
 
@@ -163,7 +165,7 @@ def open_warnings(page: Page) -> None:
 def check(page: Page) -> None:
     """What could still leak."""
     page.get_by_role("button", name="Check again").click()
-    page.wait_for_selector(".findings", timeout=SLOW)
+    page.wait_for_selector(".findings, .good", state="attached", timeout=SLOW)
     page.wait_for_function(IDLE, timeout=SLOW)
     page.wait_for_selector(".toast", state="detached", timeout=SLOW)
 
@@ -183,6 +185,19 @@ REVIEW: dict[str, tuple[str, Go]] = {
 
 PARTS = "#sessions, #people, #questions, #risk, #left, #how, #replaced table, #replaced p"
 """What is left out of the picture of the report, so that it fits a page."""
+
+
+def picture_together(browser: Browser, folder: Path) -> None:
+    """Several questions at once; there are many where names count within a thread alone."""
+    options = {"roster": folder / "class.csv", "scope": "thread"}
+    line.start(folder / "threads", folder / "forum.csv", options).find()
+    with reviewing(folder / "threads") as address:
+        page = browser.new_page(viewport=SIZE, device_scale_factor=1.5)
+        page.goto(address)
+        page.wait_for_selector(".together", timeout=SLOW)
+        page.locator(".ticks input").nth(1).uncheck()
+        take(page, "review-together")
+        page.close()
 
 
 def picture_report(browser: Browser, course: Path) -> None:

@@ -34,6 +34,7 @@ from onym.project.project import Project, relate
 if TYPE_CHECKING:
     from onym.attack import Attack
     from onym.check import Examination, Finding
+    from onym.questions.questions import Doubts
 
 Options = Lookup[str, Any]
 
@@ -143,7 +144,7 @@ class Line(Matter):
         proposal = mark_cited(self.reading_lists, proposal)
         keep = names_to_keep(self.reading_lists, self.corpus, proposal)
         proposal = changed(proposal, keep=(*proposal.keep, *keep))
-        for made_before in ("replaced", "questions", "examination"):
+        for made_before in ("replaced", "doubts", "examination"):
             self.__dict__.pop(made_before, None)
         own = found.statistics if policy.method == "onym" else None
         also = partial(earlier.write_down, self.corpus, own, folder=self.project.private)
@@ -222,6 +223,7 @@ class Line(Matter):
 
         replaced = changed(self.replaced, questions=self.questions)
         summary = build(self.corpus, self.mapping, replaced, self.settings.policy)
+        summary = changed(summary, unasked=self.doubts.unasked, left=self.doubts.left)
         if self.shared_file.exists():
             summary = changed(summary, risk=weigh(self.examination, self._attacked()))
         self.tell("Reporting")
@@ -264,22 +266,27 @@ class Line(Matter):
         """The messages with the names replaced."""
         corpus, _ = self.corpus, self.mapping
         self._begin("Replacing")
-        done = self.replace_in(corpus, self.engine)
-        return unite(done, one_person(self.project.load_decisions()))
+        return self.replace_in(corpus, self.engine)
 
-    @cached_property
+    @property
     def questions(self) -> tuple[Question, ...]:
         """What only a person can settle, the most worthwhile first."""
-        from onym.questions.questions import questions
+        return self.doubts.asked
 
-        return questions(self)
+    @cached_property
+    def doubts(self) -> Doubts:
+        """What is not sure, asked or not."""
+        from onym.questions.questions import consider
+
+        return consider(self)
 
     def replace_in(self, corpus: Corpus, engine: Engine = HERE) -> Replaced:
         """Replace the names in the corpus, or in a copy of it with only some texts left."""
         key = self.key
         policy = changed(self.settings.policy, seed=key.seed)
         given = {**key.taken(policy.style), **self.pseudonyms}
-        return replace(corpus, self.mapping, policy, given, key.details, engine)
+        whole = unite(corpus, one_person(self.project.load_decisions()))
+        return replace(whole, self.mapping, policy, given, key.details, engine)
 
     def adopt(self, other: Line) -> None:
         """Take over the key that a copy of this line has written."""

@@ -112,13 +112,9 @@ METHODS: dict[str, Callable[[Corpus, Policy], Mapping]] = {
 """The name of a method and what makes its mapping."""
 
 
-def unite(replaced: Replaced, one: Lookup[str, str]) -> Replaced:
-    """Write one pseudonym in the author columns for ids that a person said are one person."""
-    given = replaced.pseudonyms
-    known_as = {
-        given[who]: given[first] for who, first in one.items() if {who, first} <= set(given)
-    }
-    if not known_as:
-        return replaced
-    columns = [replaced.messages[name].replace(known_as) for name in ("author", "parent_author")]
-    return changed(replaced, messages=replaced.messages.with_columns(columns))
+def unite(corpus: Corpus, one: Lookup[str, str]) -> Corpus:
+    """Let ids that a person said are one person write as one: who signs is then who is known so."""
+    if not one:
+        return corpus
+    columns = [corpus.messages[name].replace(dict(one)) for name in ("author", "parent_author")]
+    return changed(corpus, messages=corpus.messages.with_columns(columns))

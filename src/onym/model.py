@@ -205,7 +205,7 @@ class Question:
 
     kind: str
     """shared: several people in scope own the name; outside: its owner is not in scope;
-    name: is it a name; owner: whose is it; same: are two ids one person."""
+    name: is it a name; owner: whose is it; same: are two ids one person; split: is one id two."""
     name: str
     participants: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()

@@ -296,6 +296,9 @@ Browser = Annotated[
     bool, typer.Option("--browser/--no-browser", help="Open the address in the browser.")
 ]
 Blind = Annotated[bool, typer.Option("--blind", help="Show what speaks for a name, but no text.")]
+Again = Annotated[
+    bool, typer.Option("--again", help="Ask again what was left open, by you or somebody else.")
+]
 Name = Annotated[str, typer.Argument(help="The name, as it is written.")]
 Recipients = Annotated[
     list[str] | None,

@@ -18,17 +18,19 @@ def questions(
     folder: options.Folder,
     limit: options.Limit = None,
     blind: options.Blind = False,
+    again: options.Again = False,
     quiet: options.Quiet = False,
     json: options.Json = False,
 ) -> None:
     """Answer what only a person can settle, one key a question, the most worthwhile first.
 
-    Every answer is kept at once: stop whenever you like, and go on another day. It shows names
-    and, without --blind, short excerpts.
+    Questions with a likely answer come together. Every answer is kept at once: stop whenever you
+    like, and go on another day; or leave the rest open for good. It shows names and, without
+    --blind, short excerpts.
     """
     with working(3, quiet or json) as tell:
         line = resume(folder, tell)
-        found = _questions(line)[:limit]
+        found = _questions(line, again)[:limit]
     if json or quiet or not sys.stdin.isatty():
         _list_questions(line, found, blind, json, quiet)
     else:
@@ -52,11 +54,13 @@ def explain(
     show([*reasons.rows(found)], asdict(found), as_json=json, quiet=quiet)
 
 
-def _questions(line: Line) -> tuple[Question, ...]:
-    from onym.questions.questions import questions
+def _questions(line: Line, again: bool) -> tuple[Question, ...]:
+    from onym.questions.questions import reopen
 
     with line.project.locked():
-        return questions(line)
+        if again:
+            reopen(line)
+        return line.questions
 
 
 def _list_questions(
@@ -64,12 +68,21 @@ def _list_questions(
 ) -> None:
     from onym.deciding.asking import describe, forgive_letters
     from onym.questions.questions import to_dict
+    from onym.questions.together import agenda, enough
 
     forgive_letters()
     lines = [_open(found)]
     if not (as_json or quiet):
         lines += [row for question in found for row in ("", *describe(question, line, blind))]
-    result = {"project": str(line.project.root), "questions": [to_dict(each) for each in found]}
+    items, doubts = agenda(found), line.doubts
+    result = {
+        "project": str(line.project.root),
+        "questions": [to_dict(each) for each in found],
+        "answers": len(items),
+        "enough": enough(items),
+        "unasked": doubts.unasked,
+        "left": doubts.left,
+    }
     show(lines, result, as_json=as_json, quiet=quiet)
 
 
@@ -87,7 +100,16 @@ def _ask(line: Line, found: tuple[Question, ...], blind: bool) -> None:
 
 
 def _open(found: tuple[Question, ...]) -> str:
+    from onym.deciding.asking import LISTED
+    from onym.questions.together import ENOUGH, agenda, enough
+
     mentions = sum(question.count for question in found)
     if not found:
         return "No question is open."
-    return f"{count(len(found), 'question').capitalize()} open, on {count(mentions, 'mention')}."
+    said = f"{count(len(found), 'question').capitalize()} open, on {count(mentions, 'mention')}."
+    items = agenda(found, most=LISTED)
+    first = enough(items)
+    if first == len(items):
+        return said
+    answers = "The first answer settles" if first == 1 else f"The first {first} answers settle"
+    return f"{said} {answers} {100 * ENOUGH:.0f} % of them."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import NamedTuple
 
 import polars as pl
@@ -37,6 +38,12 @@ def excerpts(
     among: int = LOOKED_AT,
 ) -> tuple[Excerpt, ...]:
     """Show where a question's name stands, or else how the messages end."""
+    parts = question.parts if isinstance(question, Case) else ()
+    if parts:
+        each = [excerpts(corpus, part, limit, width, among) for part in parts[:among]]
+        turns = (excerpt for turn in zip_longest(*each) for excerpt in turn if excerpt)
+        once = {excerpt.message: excerpt for excerpt in turns}
+        return tuple(sorted(once.values(), key=lambda excerpt: not excerpt.name))[:limit]
     numbers: dict[str, int] = {}
     for message, nth in question.places if isinstance(question, Case) else ():
         numbers.setdefault(message, nth or 1)

@@ -12,7 +12,7 @@ import gc
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -27,6 +27,7 @@ from onym.model import Mapping, Mention, Question, Replaced
 from onym.project.decisions import Decision
 from onym.questions import questions
 from onym.questions.answers import Answer
+from onym.questions.together import Item, agenda
 from onym.text.text import fold
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ class Step(NamedTuple):
 
     says: str
     made: tuple[Decision, ...]
-    question: Question | None = None
+    questions: tuple[Question, ...] = ()
+    """What was answered by it."""
 
 
 class Stopped(Exception):
@@ -74,6 +76,8 @@ class Live:
         self.asked = False
         """Whether the questions are known."""
         self.questions: list[Question] = []
+        self.unasked, self.left = 0, 0
+        """Mentions that stay open without a question, and those that a person has left so."""
         self.mentions: dict[int, tuple[Mention, ...]] = {}
         """By row of the corpus."""
         self.keys: dict[int, tuple[tuple[Mention, ...], set[str]]] = {}
@@ -84,6 +88,8 @@ class Live:
         self.subjects: list[str | None] = []
         self._open: tuple[Question, ...] = ()
         self._skipped: dict[str, None] = {}
+        self._alone: set[str] = set()
+        """Questions that are asked one by one, though they have a likely answer."""
         self._dirty: set[int] = set()
         self._reading: set[int] = set()
         self._stale = False
@@ -112,25 +118,45 @@ class Live:
         if self.ready.is_set():
             self._save()
 
-    def queue(self) -> list[Question]:
-        """What is open, the most worthwhile first and what was skipped last."""
+    def agenda(self) -> list[Item]:
+        """What is asked at a time, what was skipped last."""
         with self._lock:
-            skipped = self._skipped
-            return sorted(self.questions, key=lambda each: questions.identify(each) in skipped)
+            named = {questions.identify(each): each for each in self.questions}
+            alone = {each for name, each in named.items() if name in self._alone}
+            again = [named[name] for name in self._skipped if name in named]
+            first = [each for name, each in named.items() if name not in self._skipped]
+            return [*agenda(first, alone), *agenda(again, alone)]
 
-    def answer(self, name: str, answer: Answer, says: str) -> None:
-        """Take the answer to the question with this id."""
+    def answer(self, names: str | Collection[str], answer: Answer, says: str) -> None:
+        """Take one answer to the question with this id, or to several."""
+        wanted = {names} if isinstance(names, str) else {*names}
         with self._deciding():
-            found = [each for each in self.questions if questions.identify(each) == name]
-            if not found:
+            found = [each for each in self.questions if questions.identify(each) in wanted]
+            if not found or len(found) < len(wanted):
                 raise ProjectError("this question has been answered; load the page again")
             if answer == "skip":
-                self._skipped.pop(name, None)
-                self._skipped[name] = None
+                later = dict.fromkeys(map(questions.identify, found))
+                kept = [name for name in self._skipped if name not in later]
+                self._skipped = {**dict.fromkeys(kept), **later}
                 return
-            made = questions.decide(self.line, found[0], answer)
-            self.questions.remove(found[0])
-            self.steps.append(Step(says, made, found[0]))
+            made = questions.decide(self.line, found, answer)
+            self.questions = [each for each in self.questions if each not in found]
+            self.steps.append(Step(says, made, tuple(found)))
+
+    def leave(self, says: str) -> None:
+        """Let everything that is open stay so."""
+        self.answer([questions.identify(each) for each in self.questions], "leave", says)
+
+    def reopen(self, says: str) -> None:
+        """Ask again about everything that was left open."""
+        with self._deciding():
+            self.steps.append(Step(says, questions.reopen(self.line)))
+
+    def ask_alone(self, names: Iterable[str]) -> None:
+        """Ask these questions one by one, and not with others of their kind."""
+        with self._lock:
+            self._alone.update(names)
+            self.version += 1
 
     def decide(self, make: Callable[[], list[Decision]], says: str) -> None:
         """Write down what a person did to the table or the text."""
@@ -147,9 +173,9 @@ class Live:
                 return None
             step = self.steps.pop()
             questions.undo(self.line, step.made)
-            if step.question:
-                self.questions.insert(0, step.question)
-                self._skipped.pop(questions.identify(step.question), None)
+            self.questions[:0] = step.questions
+            for question in step.questions:
+                self._skipped.pop(questions.identify(question), None)
             return step
 
     def take_back(self, decision: Decision) -> None:
@@ -290,6 +316,7 @@ class Live:
             range(len(self.ids)),
         )
         self.subjects, self.questions = standing.subjects, standing.questions
+        self.unasked, self.left = standing.unasked, standing.left
         self.asked, self._stale, self.stage = True, standing.stale, ""
 
     def _save(self) -> None:
@@ -298,7 +325,8 @@ class Live:
             if self.asked and not (self._dirty or self._reading or self.error):
                 found = self._replaced()
                 shown = (self.questions, self.pseudonyms, self.subjects, self._stale)
-                save(self.line, Standing(tuple(found.mentions), self._open, *shown))
+                left = self.unasked, self.left
+                save(self.line, Standing(tuple(found.mentions), self._open, *shown, *left))
 
     @cached_property
     def folded(self) -> pl.Series:
@@ -363,13 +391,14 @@ class Live:
             version, self._stale = self.version, False
             self.stage = "Looking for questions"
             line.replaced = self._replaced()
-        found = list(questions.questions(line, self._pause))
+        found = questions.consider(line, self._pause)
         with self._lock:
             found_once = {"evidence", "ledger"} & line.__dict__.keys()
             self.line.__dict__.update({name: line.__dict__[name] for name in found_once})
             first = not self.asked
             if version == self.version or first:
-                self.questions, self.asked = found, True
+                self.questions, self.asked = [*found.asked], True
+                self.unasked, self.left = found.unasked, found.left
                 self._stale = version != self.version
                 self.version += 1
             else:

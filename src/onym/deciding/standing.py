@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from hashlib import sha256
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,6 +32,8 @@ class Standing(NamedTuple):
     subjects: list[str | None]
     stale: bool = False
     """Whether something was decided after the questions had been worked out."""
+    unasked: int = 0
+    left: int = 0
 
 
 def save(line: Line, standing: Standing) -> None:
@@ -44,6 +46,7 @@ def save(line: Line, standing: Standing) -> None:
         "pseudonyms": standing.pseudonyms,
         "subjects": standing.subjects,
         "stale": standing.stale,
+        "left": [standing.unasked, standing.left],
     }
     data = json.dumps(told, ensure_ascii=False).encode()
     write_atomically(line.project.review_file, data, 0o600)
@@ -62,6 +65,7 @@ def load(line: Line) -> Standing | None:
             told["pseudonyms"],
             told["subjects"],
             told["stale"],
+            *told["left"],
         )
     except Exception:  # damaged or of another version: it is worked out again
         return None
@@ -77,14 +81,20 @@ def _rests_on(line: Line) -> str:
 
 
 def _values(record: Question) -> list[Any]:
-    return [getattr(record, field.name) for field in fields(record)]
+    values = [getattr(record, field.name) for field in fields(record)]
+    if isinstance(record, Case):
+        values[-1] = [_values(part) for part in record.parts]
+    return values
 
 
 def _questions(rows: Iterable[list[Any]]) -> Iterable[Question]:
     """Questions, and cases, which have one field more."""
     for row in rows:
-        values = _frozen(row)
-        yield Case(*values) if len(values) == len(fields(Case)) else Question(*values)
+        yield _case(row) if len(row) == len(fields(Case)) else Question(*_frozen(row))
+
+
+def _case(row: list[Any]) -> Case:
+    return replace(Case(*_frozen(row[:-1])), parts=tuple(map(_case, row[-1])))
 
 
 def _frozen(row: list[Any]) -> list[Any]:

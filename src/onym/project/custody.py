@@ -19,7 +19,7 @@ from onym.disk.seal import Cost, Opener
 from onym.errors import ProjectError
 from onym.model import Entry, Mapping
 from onym.project import earlier, journal
-from onym.project.decisions import IDENTITY, Decision
+from onym.project.decisions import IDENTITY, LEAVING, Decision
 from onym.project.project import Project, read_text
 from onym.project.replay import replay
 
@@ -225,7 +225,7 @@ class _Person:
         """Whether a decision tells of the person."""
         if decision.participant == self.who or f"[{self.who}]" in (decision.replacement or ""):
             return True
-        if decision.action in IDENTITY:
+        if decision.action in (*IDENTITY, *LEAVING):
             return decision.name == self.who
         return decision.participant is None and self._is_theirs(decision.name)
 

@@ -37,6 +37,8 @@ ACTIONS = {
     "same": "this participant and the one with this id as name are one person",
     "different": "they are two people",
     "unsame": "nobody says any longer whether they are one person",
+    "leave": "whether this participant goes by this name, or is the one with this id, stays open",
+    "unleave": "it is asked again",
     "mask": "this participant is shown under this masking name",
     "unmask": "this participant's masking name is drawn again",
     "label": "this is no name but a detail with that label, wherever it stands",
@@ -49,6 +51,8 @@ ACTIONS = {
 """Every action and what it says."""
 IDENTITY = ("same", "different", "unsame")
 """The actions that speak of two participants; the name is the other one's id."""
+LEAVING = ("leave", "unleave")
+"""The actions that leave a question open; where that is about two participants, so is the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,18 @@ def identities(decided: Iterable[Decision]) -> dict[tuple[str, str], Decision]:
             if decision.action != "unsame":
                 said[one, other] = decision
     return said
+
+
+def left_open(decided: Iterable[Decision]) -> dict[tuple[str, str], None]:
+    """Give the names, or ids, and participants about which a person wants to be asked no more."""
+    left: dict[tuple[str, str], None] = {}
+    for decision in decided:
+        if decision.action in LEAVING and decision.participant is not None:
+            pair = decision.name, decision.participant
+            left.pop(pair, None)
+            if decision.action == "leave":
+                left[pair] = None
+    return left
 
 
 def one_person(decided: Iterable[Decision]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from onym.mapping import LISTS, format, parse
 from onym.model import Case, Entry, Mapping, Override
 from onym.notation import tidy
 from onym.project import actors
-from onym.project.decisions import Decision, identities, one_person
+from onym.project.decisions import Decision, identities, left_open, one_person
 
 
 def merge(
@@ -77,6 +77,7 @@ def revert(
     if after.case != before.case:
         inverse.append(Decision("case", before.case))
     inverse += _identity_changes(identities(log), identities(left))
+    inverse += _left_changes(left_open(log), left_open(left))
     return [*inverse, *actors.changes(log, left)]
 
 
@@ -112,6 +113,13 @@ def _identity_changes(
         if before.get((one, other)) != said:
             action, who = (said.action, said.participant) if said else ("unsame", one)
             yield Decision(action, other if who == one else one, who)
+
+
+def _left_changes(
+    before: Lookup[tuple[str, str], None], after: Lookup[tuple[str, str], None]
+) -> Iterator[Decision]:
+    yield from (Decision("unleave", *pair) for pair in before if pair not in after)
+    yield from (Decision("leave", *pair) for pair in after if pair not in before)
 
 
 def _laid(

@@ -3,12 +3,12 @@
 shared, outside   always ID, other, keep; or {message: ID or "keep"}, message by message
 owner, name       always ID, other, word, keep
 same, split       yes, no
-any               skip
+any               likely, if there is such an answer; leave: it stays open; skip
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Lookup
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from onym.names.styles import THIRD
 from onym.project.decisions import Decision
 from onym.questions.doubts import Case
 from onym.questions.sightings import Place
+from onym.questions.together import likely
 
 Answer = str | Lookup[str, str]
 """One word of those above, or for shared names a participant (or "keep") for each message."""
@@ -45,8 +46,8 @@ def choices(question: Question) -> tuple[Choice, ...]:
         ways = [*_by_person(question), ("o", "other", "somebody else")]
         if question.kind in ("owner", "name"):
             ways.append(("w", "word", "no name at all"))
-        ways.append(("k", "keep", "leave it as it is"))
-    return tuple(Choice(*way) for way in ways)
+        ways.append(("k", "keep", "keep it as written"))
+    return tuple(Choice(*way) for way in (*ways, ("l", "leave", "leave it open")))
 
 
 def _by_person(question: Question) -> list[tuple[str, str, str]]:
@@ -58,9 +59,43 @@ def _by_person(question: Question) -> list[tuple[str, str, str]]:
 
 def made(question: Question, answer: Answer, mapping: Mapping) -> list[Decision]:
     """Give the decisions that an answer makes over a mapping; none for skip."""
+    if answer == "likely":
+        answer = likely(question) or "skip"
     if answer == "skip":
         return []
-    return _MAKERS[question.kind](question, answer, _Book(mapping))
+    if answer == "leave":
+        return [*dict.fromkeys(each for part in parts_of(question) for each in _leave(part))]
+    book = _Book(mapping, len(parts_of(question)) > 1)
+    decided = (_MAKERS[part.kind](part, said, book) for part, said in _to_parts(question, answer))
+    return [*dict.fromkeys(decision for each in decided for decision in each)]
+
+
+def parts_of(question: Question) -> tuple[Question, ...]:
+    """Give the cases that a question stands for, or itself."""
+    return (question.parts if isinstance(question, Case) else ()) or (question,)
+
+
+def _to_parts(question: Question, answer: Answer) -> Iterator[tuple[Question, Answer]]:
+    """What an answer says to each part of a question that it fits."""
+    if not isinstance(answer, str):
+        if strange := [message for message in answer if message not in question.messages]:
+            raise PolicyError(f"the question is not about message {strange[0]}")
+        for part in parts_of(question):
+            yield part, {each: who for each, who in answer.items() if each in part.messages}
+        return
+    chosen = _person(question, answer) if answer.startswith("always ") else None
+    for part in parts_of(question):
+        if chosen is None or chosen in part.participants:
+            yield part, answer
+
+
+def _leave(question: Question) -> Iterator[Decision]:
+    """What leaves a question open, whatever is found later."""
+    if question.kind == "same":
+        first, *others = question.participants
+        yield from (Decision("leave", other, first) for other in others)
+    else:
+        yield from (Decision("leave", question.name, who) for who in question.participants)
 
 
 def new_stranger(mapping: Mapping) -> str:
@@ -71,7 +106,9 @@ def new_stranger(mapping: Mapping) -> str:
 class _Book:
     """A mapping to look names up in."""
 
-    def __init__(self, mapping: Mapping) -> None:
+    def __init__(self, mapping: Mapping, in_parts: bool = False) -> None:
+        self.in_parts = in_parts
+        """Whether the question has several parts, each with bearers of its own."""
         self.entries = mapping.entries
         self.overrides = mapping.overrides
         self.key = Names(mapping.case).key
@@ -116,7 +153,9 @@ def _decide_shared(question: Question, answer: Answer, book: _Book) -> list[Deci
         return book.say("add", who, question.name)
     rivals = [other for other in question.participants if other != who]
     # Whoever signs so elsewhere goes on bearing the name; only these places are settled.
-    if any(entry.count for other in rivals for entry in book.of(other, question.name)):
+    if book.in_parts or any(
+        entry.count for other in rivals for entry in book.of(other, question.name)
+    ):
         return _assign(question, who)
     taken = [d for other in rivals for d in book.say("reject", other, question.name)]
     return [*book.say("add", who, question.name), *taken]
@@ -126,8 +165,6 @@ def _assign(question: Question, who: str | None, only: str | None = None) -> lis
     places: tuple[Place, ...] = tuple((message, None) for message in question.messages)
     if isinstance(question, Case) and question.places:
         places = question.places
-    if only is not None and only not in question.messages:
-        raise PolicyError(f"the question is not about message {only}")
     return [
         Decision("assign", question.name, who, message, nth)
         for message, nth in places

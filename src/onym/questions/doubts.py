@@ -32,6 +32,8 @@ class Case(Question):
     """A question, with the single occurrences it is about where it is not about all."""
 
     places: tuple[Place, ...] = ()
+    parts: tuple[Case, ...] = ()
+    """The cases that it stands for: an answer to it answers each of them that it fits."""
 
 
 class Claim(NamedTuple):
@@ -162,10 +164,11 @@ def cases(claims: Iterable[Claim], seen: Sightings) -> Iterator[Case]:
         if inside and strangers:
             told.append(f"{strangers[0]}: counts as somebody who takes no part")
         name = seen.spelling(key, chosen[0].name)
+        claimants = tuple(each.participant for each in chosen)
         yield Case(
-            "owner" if inside and not _is_wordlike(key, chosen, seen) else "name",
+            "owner" if inside and not is_wordlike(key, claimants, seen) else "name",
             name,
-            tuple(each.participant for each in chosen),
+            claimants,
             tuple(dict.fromkeys(message for each in ranked for message in each.messages)),
             max(each.mentions for each in ranked),
             chosen[0].score,
@@ -177,9 +180,9 @@ def _claimed(claim: Claim) -> str:
     return f"{claim.participant}: {'; '.join(claim.reasons[:TOLD]) or 'nothing is known'}"
 
 
-def _is_wordlike(key: str, claims: list[Claim], seen: Sightings) -> bool:
-    """Whether a name may be no name at all."""
-    entries = [entry for each in claims for entry in seen.entries.get((each.participant, key), ())]
+def is_wordlike(key: str, people: tuple[str, ...], seen: Sightings) -> bool:
+    """Whether a name of some people may be no name at all."""
+    entries = [entry for who in people for entry in seen.entries.get((who, key), ())]
     if any("word" in entry.traits for entry in entries):
         return True
     word = key.split()[0]

@@ -4,20 +4,23 @@
         decide(line, question, "always U12")
 
 The questions come from one pass over the corpus; the answers are decisions in the project's log,
-so they outlive every new run. `undo` takes an answer back by further decisions.
+so they outlive every new run. Several questions take one answer together, "likely" for what is
+most likely right for each, or "leave" to have them stay open. `undo` takes an answer back by
+further decisions, and `reopen` asks again what was left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from onym.model import Evidence, Question
-from onym.project.decisions import Decision, identities
+from onym.project.decisions import Decision, identities, left_open, one_person
 from onym.project.project import Project
 from onym.project.replay import revert
 from onym.questions.answers import Answer, made
+from onym.questions.together import worth
 
 if TYPE_CHECKING:
     from onym.line import Line
@@ -28,16 +31,31 @@ if TYPE_CHECKING:
 _Found = TypeVar("_Found")
 
 
-def questions(
-    where: Project | Line, pause: Callable[[], None] = lambda: None
-) -> tuple[Question, ...]:
-    """Give what is open in a project, the most worthwhile first, a question for each case.
+class Doubts(NamedTuple):
+    """What is not sure in a project."""
+
+    asked: tuple[Question, ...]
+    unasked: int
+    """Mentions that stay open without a question, since nobody could say who is meant."""
+    left: int
+    """Mentions that stay open, or as they are, because a person left them so."""
+
+
+def questions(where: Project | Line) -> tuple[Question, ...]:
+    """Give what is open in a project, the most worthwhile first, a question for each case."""
+    return consider(where).asked
+
+
+def consider(where: Project | Line, pause: Callable[[], None] = lambda: None) -> Doubts:
+    """Give what is open in a project, and what of it is not asked.
 
     `pause` is called again and again, for whoever has something better to do meanwhile.
     """
     from onym.questions.doubts import cases, doubtful_claims, open_cases, rejected_claims
     from onym.questions.identities import same_cases, split_cases, stranger_claims
+    from onym.questions.merging import merged
     from onym.questions.sightings import Sightings
+    from onym.questions.sparing import Sparing
 
     def paced(found: Iterable[_Found]) -> Iterator[_Found]:
         for each in found:
@@ -56,15 +74,21 @@ def questions(
     said = _said(log, seen)
     names = [*paced(cases(_unsaid(claims, said, seen), seen))]
     found = [*paced(open_cases(line.replaced, seen)), *names, *people]
-    return tuple(sorted(_once(found, said, log, seen), key=_rank))
+    sparing = Sparing(_once(found, said, log, seen), seen)
+    wanted, left = _parted(sparing.asked(), log, seen)
+    asked = sorted(merged(wanted, seen), key=_rank)
+    return Doubts(tuple(asked), _mentions(sparing.left()), _mentions(left))
 
 
-def decide(where: Project | Line, question: Question, answer: Answer) -> tuple[Decision, ...]:
+def decide(
+    where: Project | Line, question: Question | Sequence[Question], answer: Answer
+) -> tuple[Decision, ...]:
     """Write down what an answer decides, and give the decisions as they stand in the log."""
     project = _project(where)
     mapping = project.load_mapping()
     before = len(project.load_decisions())
-    if fresh := made(question, answer, mapping):
+    several = (question,) if isinstance(question, Question) else question
+    if fresh := [decision for each in several for decision in made(each, answer, mapping)]:
         project.decide(fresh)
         _forget(where)
     return tuple(project.load_decisions()[before:])
@@ -81,15 +105,25 @@ def undo(where: Project | Line, answered: Iterable[Decision]) -> tuple[Decision,
     return tuple(project.load_decisions()[len(log) :])
 
 
-def worth(question: Question) -> float:
-    """Say how much an answer is worth: the mentions it settles, times how unsure they are."""
-    return max(1, question.count) * (1 - abs(2 * question.score - 1))
+def reopen(where: Project | Line) -> tuple[Decision, ...]:
+    """Ask again about everything that was left open."""
+    project = _project(where)
+    log = project.take_edits()
+    if again := [Decision("unleave", *pair) for pair in left_open(log)]:
+        project.decide(again)
+        _forget(where)
+    return tuple(project.load_decisions()[len(log) :])
 
 
 def identify(question: Question) -> str:
     """Give a short id that stays the same as long as the question does."""
-    whole = "\0".join((question.kind, question.name, *question.participants))
+    whole = "\0".join((question.kind, question.name, *sorted(question.participants)))
     return sha256(whole.encode()).hexdigest()[:12]
+
+
+def identify_all(several: Iterable[Question]) -> str:
+    """Give a short id to questions that are answered together."""
+    return sha256(" ".join(sorted(map(identify, several))).encode()).hexdigest()[:12]
 
 
 def to_dict(question: Question) -> dict[str, Any]:
@@ -115,7 +149,7 @@ def _project(where: Project | Line) -> Project:
 def _forget(where: Project | Line) -> None:
     """Let a line work out anew what rests on the decisions."""
     if not isinstance(where, Project):
-        for made_before in ("mapping", "replaced", "questions"):
+        for made_before in ("mapping", "replaced", "doubts"):
             where.__dict__.pop(made_before, None)
 
 
@@ -167,6 +201,26 @@ def _once(found: list[Case], said: Pairs, log: list[Decision], seen: Sightings) 
         if not pairs(case) <= settled.get(case.kind, set())
         and not (case.kind == "same" and _is_said(case, paired))
     ]
+
+
+def _parted(
+    found: list[Case], log: list[Decision], seen: Sightings
+) -> tuple[list[Case], list[Case]]:
+    """What is still asked, and what a person wants to be asked about no more."""
+    pairs, known_as = left_open(log), one_person(log)
+    left = {(seen.key(name), known_as.get(who, who)) for name, who in pairs}
+
+    def is_left(case: Case) -> bool:
+        if case.kind == "same":
+            first, *others = case.participants
+            return all({(other, first), (first, other)} & pairs.keys() for other in others)
+        return all((seen.key(case.name), who) in left for who in case.participants)
+
+    return [each for each in found if not is_left(each)], [each for each in found if is_left(each)]
+
+
+def _mentions(cases: Iterable[Case]) -> int:
+    return sum(case.count for case in cases)
 
 
 def _is_said(case: Case, paired: dict[tuple[str, str], Decision]) -> bool:

@@ -76,9 +76,9 @@ def _lead(summary: Summary) -> str:
 
 def open_questions(summary: Summary) -> str:
     """What only a person can settle: who and where, never the name in question."""
-    asked = summary.questions
+    asked, left = summary.questions, _left_open(summary)
     if not asked:
-        return section("questions", "Open questions", paragraph("None."))
+        return section("questions", "Open questions", paragraph("None."), left)
     kinds = [_of_kind(kind, asked) for kind in sorted({question.kind for question in asked})]
     rows = [_row(question) for question in asked[:MOST_ROWS]]
     details = table(("Question", "Who it may be", "Mentions", "Messages"), rows)
@@ -91,10 +91,23 @@ def open_questions(summary: Summary) -> str:
         "questions",
         "Open questions",
         paragraph(words),
+        left,
         table(("Kind", "Questions", "Mentions"), kinds, style="narrow"),
         folded(many(len(rows), "question", "questions") + " one by one", len(rows), details),
         cut(len(rows), len(asked), "questions, those that settle most"),
     )
+
+
+def _left_open(summary: Summary) -> str:
+    """What is unclear and not asked, in words."""
+    said = []
+    if summary.unasked:
+        stay = many(summary.unasked, "mention stays", "mentions stay")
+        said.append(f"{stay} open without a question, since nobody could tell who is meant.")
+    if summary.left:
+        were = many(summary.left, "mention was", "mentions were")
+        said.append(f"{were} left open by whoever answered.")
+    return paragraph(" ".join(said)) if said else ""
 
 
 def _of_kind(kind: str, asked: Sequence[Open]) -> tuple[str, int, int]:

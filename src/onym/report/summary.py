@@ -177,6 +177,10 @@ class Summary:
     notes: tuple[str, ...]
     risk: Risk | None = None
     """None where nothing has been shared yet."""
+    unasked: int = 0
+    """Mentions that stay open without a question."""
+    left: int = 0
+    """Mentions that a person has left as they are."""
 
     @property
     def replaced(self) -> int:

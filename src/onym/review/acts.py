@@ -16,7 +16,20 @@ Edit = Callable[[Live, Given], list[Decision]]
 
 
 def _answer(live: Live, given: Given) -> None:
-    live.answer(_text(given, "question"), given.get("answer", "skip"), _text(given, "says"))
+    names = _texts(given, "questions") or _text(given, "question")
+    live.answer(names, given.get("answer", "skip"), _text(given, "says"))
+
+
+def _leave(live: Live, given: Given) -> None:
+    live.leave(_text(given, "says"))
+
+
+def _reopen(live: Live, given: Given) -> None:
+    live.reopen(_text(given, "says"))
+
+
+def _ask_alone(live: Live, given: Given) -> None:
+    live.ask_alone(_texts(given, "questions"))
 
 
 def _undo(live: Live, given: Given) -> dict[str, Any]:
@@ -166,6 +179,9 @@ EDITS: dict[str, Edit] = {
 }
 ACTS: dict[str, Act] = {
     "answer": _answer,
+    "leave": _leave,
+    "reopen": _reopen,
+    "ask_alone": _ask_alone,
     "undo": _undo,
     "reuse": _reuse,
     **{name: _decide(edit) for name, edit in EDITS.items()},

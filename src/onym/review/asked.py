@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
-from onym.deciding.excerpts import Excerpt, excerpts
+from onym.deciding.excerpts import SHOWN, Excerpt, excerpts
 from onym.deciding.live import Live
 from onym.model import Question
 from onym.questions.answers import choices
-from onym.questions.questions import identify
+from onym.questions.questions import identify, identify_all
 from onym.questions.sightings import is_open
+from onym.questions.together import Item, enough, likely, mentions
 from onym.review.people import person
 
 Row = dict[str, Any]
@@ -23,7 +25,7 @@ SINGLY = 40
 
 def state(live: Live) -> Row:
     """Where the work stands, in figures."""
-    answered = [step.question for step in live.steps if step.question]
+    answered = [question for step in live.steps for question in step.questions]
     found: Row = {
         "version": live.version,
         "stage": live.stage,
@@ -33,6 +35,8 @@ def state(live: Live) -> Row:
         "error": live.error,
         "project": live.line.project.root.resolve().name,
         "open": len(live.questions),
+        "left": live.left,
+        "unasked": live.unasked,
         "answered": len(answered),
         "settled": sum(question.count for question in answered),
         "undo": live.steps[-1].says if live.steps else None,
@@ -42,28 +46,45 @@ def state(live: Live) -> Row:
 
 def counts(live: Live) -> Row:
     """What was found so far."""
-    mentions = [each for found in live.mentions.values() for each in found]
+    found = [each for here in live.mentions.values() for each in here]
     mapping, corpus = live.line.mapping, live.line.corpus
     return {
         "messages": corpus.messages.height,
         "participants": len(corpus.participants),
         "names": len(mapping.entries),
-        "replaced": sum(each.replacement is not None for each in mentions),
-        "marked": sum(each.replacement is None for each in mentions),
-        "unclear": sum(map(is_open, mentions)),
+        "replaced": sum(each.replacement is not None for each in found),
+        "marked": sum(each.replacement is None for each in found),
+        "unclear": sum(map(is_open, found)),
         "kept": len(mapping.keep),
     }
 
 
 def queue(live: Live, blind: bool) -> Row:
     """The questions that come next."""
-    waiting = live.queue()
-    shown = [question_row(live, each, blind) for each in waiting[:AHEAD]]
-    mentions = sum(each.count for each in waiting)
-    return {"questions": shown, "total": len(waiting), "mentions": mentions}
+    waiting = live.agenda()
+    return {
+        "questions": [_item_row(live, each, blind) for each in waiting[:AHEAD]],
+        "total": sum(map(len, waiting)),
+        "answers": len(waiting),
+        "enough": enough(waiting),
+        "gains": [*accumulate(map(mentions, waiting))],
+        "mentions": sum(map(mentions, waiting)),
+    }
 
 
-def question_row(live: Live, question: Question, blind: bool) -> Row:
+def _item_row(live: Live, item: Item, blind: bool) -> Row:
+    """What is asked at a time: a question, or several that are answered in one go."""
+    if len(item) == 1:
+        return question_row(live, item[0], blind)
+    return {
+        "id": identify_all(item),
+        "kind": item[0].kind,
+        "count": mentions(item),
+        "together": [question_row(live, each, blind, places=1) for each in item],
+    }
+
+
+def question_row(live: Live, question: Question, blind: bool, places: int = SHOWN) -> Row:
     """One question: who may be meant, what speaks for each, and where the name stands."""
     people = [
         {**person(live, who), "reasons": _reasons(question, who)} for who in question.participants
@@ -78,12 +99,13 @@ def question_row(live: Live, question: Question, blind: bool) -> Row:
         "score": question.score,
         "people": people,
         "notes": others,
+        "likely": likely(question),
         "choices": [choice._asdict() for choice in choices(question)],
         "messages": len(question.messages),
         "singly": question.kind in ("shared", "outside") and len(question.messages) > 1,
     }
     if not blind:
-        shown = excerpts(live.line.corpus, question, width=WIDTH)
+        shown = excerpts(live.line.corpus, question, places, WIDTH)
         found["excerpts"] = [excerpt_row(live, each) for each in shown]
     return found
 

@@ -91,7 +91,7 @@ let going = false;
 const GOES = { q: "questions", p: "people", t: "text", o: "overview" };
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, textarea, select, [contenteditable]");
+  const typing = event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
   if (event.key === "Escape" && closePopover()) return;
   if (document.querySelector("dialog[open]") || typing) return;
   if ((event.ctrlKey || event.metaKey) && event.key === "z") {

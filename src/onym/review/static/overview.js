@@ -2,6 +2,7 @@
 
 import { act, look, store } from "./api.js";
 import { button, fill, h, toast } from "./dom.js";
+import { again } from "./questions.js";
 import { say } from "./strings.js";
 
 const words = say.overview;
@@ -12,7 +13,7 @@ let written = null;
 async function show(main, rest = [], moved = false) {
   place = main;
   const { state, ...told } = await look("overview");
-  const seen = JSON.stringify([told, state.open, state.stage]);
+  const seen = JSON.stringify([told, state.open, state.left, state.unasked, state.stage]);
   if (told.written && told.written !== written && written !== null) toast(words.written(told.written));
   written = told.written ?? "";
   if (!moved && seen === drawn) return;
@@ -39,7 +40,13 @@ function figures({ counts, kinds, categories }) {
   return h("dl.tiles", {},
     tile(counts.messages, words.messages), tile(counts.participants, words.participants), tile(counts.names, words.names),
     tile(counts.replaced, words.mentions, [counts.marked ? words.marked(counts.marked) : null, details].filter(Boolean).join("; ") || null),
-    tile(counts.unclear, words.unclear), tile(store.state.open, words.questions, store.state.open ? h("a", { href: "#/questions" }, kindWords) : words.nothingOpen));
+    tile(counts.unclear, words.unclear, unasked()), tile(store.state.open, words.questions, store.state.open ? h("a", { href: "#/questions" }, kindWords) : words.nothingOpen));
+}
+
+// What of the unclear is not asked, and the way to be asked after all.
+function unasked() {
+  const { unasked: nobody, left } = store.state;
+  return nobody || left ? [words.left(nobody, left), left ? again(() => show(place)) : null] : null;
 }
 
 function share(told) {

@@ -1,13 +1,17 @@
-// One question at a time: what is asked, who may be meant and why, and where it stands.
+// One question at a time: what is asked, who may be meant and why, and where it stands. Questions
+// with a likely answer come together (together.js).
 
 import { act, look, store } from "./api.js";
-import { fill, h, keyed, toast } from "./dom.js";
+import { button, fill, h, keyed, toast } from "./dom.js";
+import { curve } from "./gain.js";
 import { say } from "./strings.js";
+import { drawTogether } from "./together.js";
 
 const words = say.questions;
 const BLIND = "onym-blind";
 let place = null;
 let asked = [];
+let ahead = {};
 let ways = new Map();
 let each = null;
 let sending = false;
@@ -22,10 +26,11 @@ async function show(main, rest = [], moved = false) {
   const mine = turn;
   const told = await look("questions", isBlind() ? { blind: "yes" } : {});
   if (mine !== turn || sending) return; // somebody has answered in the meantime
-  const seen = JSON.stringify([told.questions, told.total, isBlind(), store.state.answered]);
+  const seen = JSON.stringify([told.questions, told.total, isBlind(), store.state.answered, store.state.left]);
   if (!moved && seen === last && place.querySelector(".question, .empty:not(.waiting)")) return;
   last = seen;
   asked = told.questions;
+  ahead = told;
   if (each && each.question.id !== asked[0]?.id) each = null;
   draw();
 }
@@ -33,7 +38,12 @@ async function show(main, rest = [], moved = false) {
 function draw() {
   ways = new Map();
   const [question] = asked;
-  fill(place, head(), question ? (each ? drawEach(question) : drawQuestion(question)) : nothing());
+  const body = () => {
+    if (!question) return nothing();
+    if (question.together) return drawTogether(question, { way, answer, blind: isBlind(), alone });
+    return each ? drawEach(question) : drawQuestion(question);
+  };
+  fill(place, head(), question && !each ? rest() : null, body());
 }
 
 function head() {
@@ -44,6 +54,28 @@ function head() {
   return h("div.progress", {}, h("p", { role: "status" }, words.progress(answered, settled, open)), bar, toggle);
 }
 
+// What going on would gain, and the way to stop for good.
+function rest() {
+  const { answers, enough, gains, mentions, total } = ahead;
+  const worth = answers > enough ? [words.gain(enough, answers, mentions), " ", curve(gains, enough)] : words.last(answers, mentions);
+  const leave = way("r", words.leaveRest, () => leaveRest(total), "small");
+  leave.title = words.leaveWords;
+  return h("div.rest", {}, h("p", {}, worth), leave);
+}
+
+async function leaveRest(number) {
+  if (sending) return;
+  const says = words.leftRest(number);
+  if (await act("leave", { says })) toast(says);
+  each = null;
+  await show(place);
+}
+
+async function alone(names) {
+  await act("ask_alone", { questions: names });
+  await show(place);
+}
+
 function toggleBlind() {
   sessionStorage.setItem(BLIND, isBlind() ? "no" : "yes");
   each = null;
@@ -52,9 +84,18 @@ function toggleBlind() {
 
 function nothing() {
   return h("section.empty", {}, h("div.tick", { "aria-hidden": "true" }, "✓"),
-    h("h1", {}, words.done.title), h("p", {}, words.done.words),
+    h("h1", {}, words.done.title),
+    h("p", {}, store.state.left ? [words.done.left(store.state.left), " ", again()] : words.done.words),
     h("p.row", {}, h("a.button", { href: "#/people" }, words.done.people),
       h("a.button.primary", { href: "#/overview" }, words.done.overview)));
+}
+
+// A button that asks again what was left open.
+export function again(then = () => show(place)) {
+  return button(words.again, async () => {
+    if (await act("reopen", { says: words.reopened })) toast(words.reopened);
+    await then();
+  });
 }
 
 function title(question) {
@@ -135,11 +176,11 @@ export function quote(excerpt) {
     h("figcaption", {}, link, " · ", words.wrote(name(excerpt.author) ?? words.somebody, name(excerpt.answered))));
 }
 
-async function answer(question, said, label) {
+async function answer(question, said, label, names = [question.id]) {
   if (sending) return;
   sending = true;
-  const says = words.answered(question.name, label);
-  const told = await act("answer", { question: question.id, answer: said, says });
+  const says = question.together ? label : words.answered(question.name, label);
+  const told = await act("answer", { questions: names, answer: said, says });
   sending = false;
   if (told) {
     toast(said === "skip" ? words.skipped : says);
