@@ -85,17 +85,17 @@ def test_each_name_is_told_once_and_those_seen_once_together() -> None:
         *((str(n), "P1", "I met Quist, and Quist met me.") for n in range(3, 15)),
     ]
     found = examined(rows, *people)
-    lines = describe(found)[:5]
+    lines = describe(found)[1:6]
     assert lines == [
         "Known names that can still be seen: 41, 5 different ones.",
         "  part of a registered name 24 times in messages 3, 4, 5, 6, 7, 8, 9, 10 and 4 more",
         "  an author's own id 14 times in messages 1, 2, 3, 4, 5, 6, 7, 8 and 6 more",
         "  3 names once each in messages 2, 1",
-        "Seen, and probably not meant: 1 words at the start of a sentence.",
+        "Seen, and probably not meant: ordinary words 1.",
     ]
     private = describe(found, private=True)
     assert "  part of a registered name, Mortimer, once in message 2" in private
-    assert "Seen, and probably not meant: 1 words at the start of a sentence (Hope 1)." in private
+    assert "Seen, and probably not meant: ordinary words 1 (Hope 1)." in private
     assert as_dict(found)["places apart"] == [["1", 16, "word"]]
 
 

@@ -246,6 +246,7 @@ DISGUISES: tuple[Disguise, ...] = (
         "<*[`~_{",
         re.compile(rf"(?<!{_LETTER}){_LETTER}++(?:(?:{_MARK})++{_LETTER}++)+", re.DOTALL),
         _unmarked,
+        3,
     ),
     Disguise("with LaTeX accents", "\\", re.compile(r"\\[\"'`^~=.a-zA-Z]"), plain_latex),
     Disguise(

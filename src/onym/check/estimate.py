@@ -3,9 +3,10 @@
 Both finders look at what will be shared. What one of them sees and the other does not gives
 Chapman's estimate of what both missed. Finders of names are never quite independent: a name that
 is hard for one is hard for the other. How much so is learnt where the truth is known, from the
-names that were replaced: they are sought in the source by the same two finders. The interval is
-wide enough for names that are harder than those; `tests/test_check_estimate.py` holds it to
-generated courses, where what is left is known.
+known names that were replaced: they are sought in the source by the same two finders. The interval
+is wide enough for names that are harder than those; `tests/test_check_estimate.py` holds it to
+generated courses, where what is left is known. Known names that are probably not meant are no
+evidence of anything.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ from onym.language.folding import fold
 
 HARDER = 0.75
 """A name that was missed once is seen again less often than others, by this factor."""
-UNSURE = 6.0
+UNSURE = 7.0
 """How many names' worth of trust the chance of being seen gets."""
 DEPENDENCE = (3.0, 6.0)
 """What both finders miss, against Chapman's estimate: as measured, and at worst."""
-MOST = 2.0
-"""What both finders miss is at worst so many times what they see."""
+MOST = 1.0
+"""What both finders miss is at worst so many times what they see, by Chapman's estimate."""
+MEANT = 0.5
+"""The chance that a known name which can be seen is meant, at least."""
 CATEGORIES = ("registered names", "other names", "user names and addresses")
 
 
@@ -90,6 +93,10 @@ class Pair:
         self.structure, self.vocabulary = structure, vocabulary
         self._known = frozenset(known)
 
+    def is_known(self, word: str) -> bool:
+        """Whether a word is a part of a known name."""
+        return fold(word) in self._known
+
     def category(self, word: str) -> str:
         """Which kind of name a word would be."""
         if "@" in word:
@@ -101,9 +108,10 @@ class Pair:
         if fold(word) in self._known:
             return 2.0, 0.5
         if self.structure.is_something(word) or not word[1:].islower():
-            return 0.3, 3.0
-        listed = word in given_names() or word in surnames()
-        return (0.3, 0.7) if listed else (0.2, 1.5)
+            return 0.2, 6.0
+        if word in given_names() or word in surnames():
+            return 0.3, 0.7
+        return (0.1, 3.0) if word.islower() else (0.2, 1.5)
 
 
 class Captures:
@@ -129,8 +137,8 @@ class Captures:
         )
         for text, went in enumerate(words):
             for word, number in went.items():
-                seen = placed[text, word], known[text, word]
-                if any(seen) or not word.islower():  # else an ordinary word that went with a name
+                if pair.is_known(word):  # else a detail, or a word that went with a name
+                    seen = placed[text, word], known[text, word]
                     self._count(pair.category(word), number, *seen)
 
     def _count(self, category: str, number: int, placed: int, known: int) -> None:
@@ -156,15 +164,21 @@ def _by_text(page: Page, sights: Iterable[Sight]) -> Counter[tuple[int, str]]:
 
 
 def estimate(
-    captures: Captures, words: Lookup[str, int], messages: int, pair: Pair, found: int = 0
+    captures: Captures,
+    words: Lookup[str, int],
+    messages: int,
+    pair: Pair,
+    known: Lookup[str, int] | None = None,
 ) -> tuple[Estimate, tuple[Estimate, ...]]:
     """Estimate what is left: over all, and category by category.
 
-    `words` counts every word as it is written; `found` known names are sure to be left.
+    `words` counts every word as it is written; `known` how often each known name can be seen
+    and is probably meant.
     """
     left = {
         word: _weighed(Table(**count), words.get(word, 0), pair.prior(word))
         for word, count in captures.words.items()
+        if not _is_plural(word, words)
     }
     gone = {name: Table(**count) for name, count in captures.replaced.items()}
     total = _judge("all", messages, [*left.values()], _sum(gone.values()))
@@ -177,9 +191,23 @@ def estimate(
         )
         for name in CATEGORIES
     )
-    total = total._replace(low=max(total.low, found // 3), high=max(total.high, found))
+    low, high = _surely(list((known or {}).values()))
+    total = total._replace(low=max(total.low, low), high=max(total.high, high))
     # Of one kind there are no more than of all kinds, however little is known of it alone.
     return total, tuple(kind._replace(high=min(kind.high, total.high)) for kind in each)
+
+
+def _is_plural(word: str, words: Lookup[str, int]) -> bool:
+    """Whether the users of something are meant: "Hi Frobnixers", where Frobnixer is a program."""
+    stem = word.removesuffix("s")
+    return word != stem not in given_names() and words.get(stem, 0) > words.get(word, 0)
+
+
+def _surely(counts: Sequence[int]) -> tuple[int, int]:
+    """How many of the known names are meant, of which each is at all its places or at none."""
+    total = sum(counts)
+    doubt = float(np.sqrt(MEANT * (1 - MEANT) * sum(number * number for number in counts)))
+    return max(0, int(MEANT * total - 2 * doubt)), total
 
 
 def _weighed(seen: Table, total: int, prior: tuple[float, float]) -> Seen:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from onym.check.contents import Unsearched
 from onym.check.details import Detail, rare_details
 from onym.check.estimate import Estimate, estimate
-from onym.check.finding import Finding, gather, leaks, ordered
+from onym.check.finding import Finding, gather, leaking, leaks, ordered
 from onym.check.known import Known, doubtful, informed, only, prepare
 from onym.check.passes import Ground, Run, cases_in, files_only, ground, look, one_by_one, search
 from onym.check.search import Hits, beyond, files_in, labels, tell
@@ -72,7 +72,8 @@ def settle(survey: Survey, surveyor: Surveyor, files: Shown) -> Examination:
     known, pair = surveyor.known, surveyor.pair
     findings = tell(survey.hits, survey.authors, known)
     findings += beyond(files.hits, findings)
-    total, each = estimate(survey.captures, survey.words, survey.messages, pair, leaks(findings))
+    seen = leaking(findings)
+    total, each = estimate(survey.captures, survey.words, survey.messages, pair, seen)
     return Examination(
         survey.messages,
         findings,

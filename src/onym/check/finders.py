@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
-from onym.check.judge import Judge
+from onym.check.judge import WEAK, Judge
 from onym.check.pages import WORD, Page
 from onym.check.seek import folded
 from onym.language import given_names, is_ordinary, is_place, is_technology, merge
@@ -24,18 +24,19 @@ from onym.language.folding import fold
 _NEAR = re.compile(r"[ \t]*,?[ \t]+")
 _AFTER_CALL = re.compile(r"[ \t]*(?:[,.!:;–-]|$|\n|&|and\b)")
 _INITIAL = re.compile(r"\b[A-Z]\. ?$")
-_AT = re.compile(r"(?<![\w.@])@([^\W\d_][\w.-]{1,40})")
-ITS = re.compile(r"['’]s$")
+_AT = re.compile(r"(?<![\w.@])@([^\W\d_][\w.-]{1,40})(?![\w.-]*\{)")
+"""A user name, and no entry of BibTeX."""
+ITS = re.compile(r"['’](?:s|d|m|ll|re|ve)$")
+_IDENTIFIER = re.compile(
+    r"[a-z]+[A-Z]|.*(?:[A-Z]{2,}[a-z]{2}|[a-z][A-Z]{2}|[a-z][A-Z].*[a-z][A-Z])"
+)
+"""Capitals as programs have them: worldPosition, PixelIDType; nobody but McKay has one inside."""
 _NOUNS = re.compile(
     r"(?:posts?|points?|questions?|comments?|ideas?|answers?|repl(?:y|ies)|suggestions?|messages?"
     r"|threads?|presentation|talk|slides|work|views?)"
 )
-_WEAK = re.compile(
-    r"(?:ha(?:s|ve|d)|is|was|are|were|do(?:es)?|did|made|tried|got|puts?|w(?:ill|ould)|can)"
-)
-"""What machines and firms do as well."""
 _PREPOSITION = re.compile(r"(?:at|by|in|from|with|of|on|for|the|an?)")
-_SENTENCE = re.compile(r"[?]|[.!] *\w")
+_SENTENCE = re.compile(r"[?={}<>]|[.!] *\w|(?<!\w)\d")
 NEARBY = 6, 5
 """Pieces before and after a word that may tell it is a person's."""
 LAST_LINES = 4
@@ -71,7 +72,7 @@ class Structure:
         self._thanking = {phrase.split()[-1] for phrase in self._thanks}
         self._closings = frozenset(merge("closings", languages)) | self._thanks
         verbs = {phrase.split()[0] for phrase in merge("speech_verbs", languages)}
-        self._verbs = {verb for verb in verbs if not _WEAK.fullmatch(verb)}
+        self._verbs = {verb for verb in verbs if not WEAK.fullmatch(verb)}
         fields = ("greetings", "thanks", "closings", "group_words", "titles", "openers", "praise")
         phrases = {phrase for field in fields for phrase in merge(field, languages)}
         self._never = {word for phrase in phrases for word in phrase.split()}
@@ -173,7 +174,7 @@ class Structure:
 
     def _signed(self, text: str, start: int, end: int) -> Iterator[Sight]:
         """The words of a short line that is a signature."""
-        if _SENTENCE.search(text, start, end):
+        if _SENTENCE.search(text, start, end) or text.startswith("----", start):
             return
         words = list(WORD.finditer(text, start, end))
         several = len(words) > 1 and any(word[0].islower() for word in words)
@@ -183,11 +184,13 @@ class Structure:
     def _may_sign(self, word: str) -> bool:
         """Whether a word may be a name where people sign and are greeted: with a capital, any."""
         key = fold(word)
-        if len(word) < 2 or key in self._spared:
+        if len(word) < 2 or key in self._spared or is_identifier(word):
             return False
         if key in (self._whole if word.isupper() else self._never):
             return False
-        return not (is_place(word) or (word.islower() and self.is_something(word)))
+        if is_place(word) or is_compound(word, self._languages):
+            return False
+        return not (word.islower() and self.is_something(word))
 
     def _fits(self, word: str) -> bool:
         """Whether a word may be a name in mid-text: with a capital, and known as nothing else."""
@@ -262,4 +265,22 @@ def _small(word: str) -> str:
 @lru_cache(maxsize=100_000)
 def is_something(word: str, languages: tuple[str, ...]) -> bool:
     """Whether a word is known as something other than a person."""
-    return is_ordinary(word, languages) or is_technology(word) or is_place(word)
+    if is_ordinary(word, languages) or is_technology(word) or is_place(word):
+        return True
+    return word.lower() in _months(languages) or is_compound(word, languages)
+
+
+def is_compound(word: str, languages: tuple[str, ...]) -> bool:
+    """Whether a hyphen joins it with a word or a letter: R-users, B-spline."""
+    parts = word.split("-")
+    return len(parts) > 1 and any(len(p) < 2 or is_ordinary(p, languages) for p in parts)
+
+
+def is_identifier(word: str) -> bool:
+    """Whether a word is written as programs write theirs: worldPosition."""
+    return not (word[1:].islower() or word.isupper()) and _IDENTIFIER.match(word) is not None
+
+
+@cache
+def _months(languages: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(merge("months", languages))

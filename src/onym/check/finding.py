@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,7 +20,9 @@ WHAT = {
 
 APART = {
     "cited": "as a cited author or part of somebody else's longer name",
-    "word": "as a word at the start of a sentence",
+    "term": "in a term, a place, an institution or a month",
+    "code": "in program code",
+    "word": "as a word",
     "abbreviation": "as an abbreviation",
     "initial": "as a bare initial",
     "guess": "if that is no accident",
@@ -90,4 +93,12 @@ def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def leaks(findings: Iterable[Finding]) -> int:
     """How many places show a name for which nothing speaks that it is not meant."""
-    return sum(finding.count for finding in findings if not finding.apart)
+    return leaking(findings).total()
+
+
+def leaking(findings: Iterable[Finding]) -> Counter[str]:
+    """How often each name can be seen for which nothing speaks that it is not meant."""
+    names: Counter[str] = Counter()
+    for finding in findings:
+        names[finding.name] += 0 if finding.apart else finding.count
+    return +names

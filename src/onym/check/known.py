@@ -52,7 +52,7 @@ class Known:
 
     def seeker(self) -> Seeker:
         """A search for every known name."""
-        judge = Judge(self.owners, self.ordinary, self.languages, self.abbreviations)
+        judge = Judge(self.owners, self.ordinary, self.languages, self.abbreviations, self.kinds)
         return Seeker(self.kinds, self.keep, self.pseudonyms.values(), judge)
 
 
@@ -145,7 +145,8 @@ def registered(participant: Participant) -> Iterator[str]:
 def _owners(people: People, mapping: Mapping) -> dict[str, frozenset[str]]:
     owners: dict[str, set[str]] = defaultdict(set)
     for entry in mapping.entries:
-        owners[entry.name].add(entry.participant)
+        if entry.decision != "rejected":
+            owners[entry.name].add(entry.participant)
     for participant in people.values():
         for name in registered(participant):
             owners[name].add(participant.id)

@@ -113,7 +113,7 @@ class Searching:
         unsearched: list[Unsearched] = []
         for path, start, end in part.select(*FILES).iter_rows():
             for text in stretch_of(Path(path), (start, end), unsearched):
-                for _, found in self.sweep.search(Page([text], self.lexicon)):
+                for _, found in self.sweep.search(Page([text], self.lexicon), letters=False):
                     note(hits, path, found)
                 self.lexicon.tidy()
         rows = [[*key, places] for key, places in hits.items()]

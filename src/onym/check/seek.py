@@ -108,7 +108,7 @@ class Seeker:
         hits = []
         for reading in readings(text):
             plain = self.plain(reading.text, (0, len(reading.text)))
-            plain += [hit for hit in self.within(reading.text) if hit.apart != "guess"]
+            plain += self._glued(reading.text, text[reading.start : reading.end])
             if not plain and reading.why == SET_APART:  # "I, R o s a"
                 inside = self.inside(fold(reading.text))
                 plain = [Hit(name, 0, 0, apart="guess") for name, _ in inside]
@@ -120,6 +120,12 @@ class Seeker:
                 if known[hit.name] < 0 and len("".join(folded(hit.name))) >= reading.shortest:
                     hits.append(Hit(hit.name, reading.start, reading.end, reading.why, hit.apart))
         return hits
+
+    def _glued(self, plain: str, disguised: str) -> list[Hit]:
+        """Names inside words that a disguise hid; those in sight are found where they are."""
+        hits = [hit for hit in self.within(plain) if hit.apart != "guess"]
+        seen = set(WORD.findall(disguised)) if hits else set()
+        return [hit for hit in hits if plain[hit.start : hit.end] not in seen]
 
     def within(self, text: str) -> list[Hit]:
         """Names that single words hide, whatever stands around them."""
@@ -145,7 +151,12 @@ class Seeker:
         if _BORDER.search(written):
             apart = _BORDER.sub(" ", written)
             glued = [hit for hit in self.plain(apart, (0, len(apart))) if len(hit.name) > 2]
-            yield from ((hit.name, "run together with others", hit.apart) for hit in glued)
+            for hit in glued:
+                others = WORD.findall(f"{apart[: hit.start]} {apart[hit.end :]}")
+                code = self.judge.is_glued(apart[hit.start : hit.end], others)
+                # a term is no term without its spaces
+                kind = "code" if code else hit.apart.replace("term", "")
+                yield hit.name, "run together with others", kind
             if glued:
                 return
         if not written.isalpha():
@@ -163,7 +174,9 @@ class Seeker:
         for token in (closed, closed.strip("$@")):
             name = self._blurred.get(leet(token))
             if name and len(token) > 2 and fold(token) != fold(name):
-                yield name, "with signs for letters", ""
+                # a number after a name, or a line beside it
+                chance = "guess" if token[:-1].isalpha() or token[0] == "|" else ""
+                yield name, "with signs for letters", chance
                 return
 
     def inside(self, word: str) -> Iterator[tuple[str, str]]:

@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from onym.check.finders import ITS, Sight, is_something
+from onym.check.finders import ITS, Sight, is_compound, is_identifier, is_something
 from onym.check.finding import shorten
 from onym.check.judge import Judge
 from onym.check.pages import WORD, Page
 from onym.check.seek import folded
-from onym.language import given_names, is_ordinary, is_place, is_proper, surnames, zipf
+from onym.language import given_names, is_place, is_proper, surnames, zipf
 from onym.language.folding import fold
 
 MOST = 200
 """Suspects that are kept."""
 LISTED = 1_000
 """Messages that are kept of each."""
-JUDGED = 200
+JUDGED = 20
 """Places of each, in a part, that are looked at closely."""
 LEAST = 0.3
 """Below this score a word is no suspect."""
@@ -35,6 +35,8 @@ ACCIDENT, RARELY = 0.02, 0.1
 """How much of a word's use where names stand may be an accident, and how much is little."""
 OFTEN = 8
 """Who is spoken of more often than so many times is greeted or signs at some time."""
+ELSEWHERE = frozenset(("cited", "term", "code"))
+"""What makes a name somebody else's, or nobody's."""
 UNKNOWN = 1 << 12
 """Trait of pieces: a capital, and known as nothing at all."""
 
@@ -52,7 +54,7 @@ class Suspect:
     messages: tuple[str, ...]
     reasons: tuple[str, ...]
     cited: bool = False
-    """Whether it mostly stands as an author is cited."""
+    """Whether it mostly stands as an author is cited, or in a term."""
 
     def line(self, private: bool = False) -> str:
         """Say why a word is suspected and where it stands, with the word only in private."""
@@ -126,7 +128,8 @@ class Suspecter:
         key = fold(ITS.sub("", word))
         if len(key) < 2 or key in self.names:
             return "", False
-        return key, not word.islower() and not _is_known(key, self._languages)
+        unknown = not (word.islower() or is_something(key, self._languages) or is_identifier(word))
+        return key, unknown
 
     def watch(
         self, page: Page, messages: Sequence[str], placed: Sequence[Sight], uses: dict[str, Use]
@@ -144,18 +147,13 @@ class Suspecter:
                     if use.seen <= JUDGED:
                         bounds = page.bounds(word.start())
                         use.judged += 1
-                        use.cited += self._judge.judge(text, *word.span(), bounds) == "cited"
+                        use.cited += self._judge.judge(text, *word.span(), bounds) in ELSEWHERE
         for sight in placed:
             key, unknown = self._key(sight.word)
             if key and not unknown and text[max(0, sight.start - 1)] != "@":
                 use = uses.setdefault(key, Use())
                 use.note(messages[page.place(sight.start)[0]])
                 use.named += 1
-
-
-def _is_known(key: str, languages: tuple[str, ...]) -> bool:
-    parts = key.split("-")[1:]
-    return is_something(key, languages) or any(is_ordinary(part, languages) for part in parts)
 
 
 def suspects(
@@ -202,7 +200,7 @@ def _weigh(
         return None
     if is_proper(key) and key not in given_names() and use.named <= ACCIDENT * number:
         return None  # Monday, Korean, Turing
-    if is_place(key) or any(is_ordinary(part, languages) for part in key.split("-")[1:]):
+    if is_place(key) or is_compound(key, languages):
         return None
     word = (capital or written or Counter([key])).most_common(1)[0][0]
     small = max(0, sum(written.values()) - number)

@@ -23,9 +23,10 @@ from onym.check.seek import WORD, Hit, Seeker, apart, folded
 from onym.language.folding import fold
 
 NAME, MAYBE, SECOND, HIDES, LONE, PAIR, CARRIED, OPEN = (1 << bit for bit in range(16, 24))
+LETTER = 1 << 24
 """Traits of pieces: begins a known name; only before a second word; is such a second word; hides a
-name; letters set apart; pairs of hexadecimal digits; goes on in the next line, in the next piece.
-"""
+name; letters set apart; pairs of hexadecimal digits; goes on in the next line, in the next piece;
+somebody's only letter."""
 
 WIDE = 2 * AROUND
 """Characters around a disguise that are looked at."""
@@ -59,7 +60,9 @@ class Sweep:
     def __init__(self, seeker: Seeker) -> None:
         self.seeker = seeker
         runs = [run for table in seeker.index.values() for run in table]
-        self._longest = max([1, *map(len, [*runs, *seeker.spared_runs()])])
+        spared = [*seeker.spared_runs()]
+        self._longest = max([1, *map(len, [*runs, *spared])])
+        self._kept = {word for run in spared for word in run}
         self._seconds = {run[1] for run in runs if len(run) > 1}
         self._words = {word for run in runs for word in run}
         self._memo: dict[str, int] = {}
@@ -97,7 +100,8 @@ class Sweep:
             bits |= SECOND if word in self._seconds else 0
             for run in self.seeker.index.get(word, ()):
                 nothing = written.islower() and word in self.seeker.judge.ordinary
-                bits |= MAYBE if len(run) > 1 or nothing else NAME
+                alone = LETTER if len(word) == 1 else NAME
+                bits |= MAYBE if len(run) > 1 or nothing else alone
         return bits
 
     def _hides(self, piece: str) -> bool:
@@ -116,26 +120,45 @@ class Sweep:
                 return True
         return False
 
-    def search(self, page: Page) -> Iterator[tuple[int, list[Hit]]]:
-        """The known names of each text of a page that has any, with offsets in that text."""
+    def search(self, page: Page, letters: bool = True) -> Iterator[tuple[int, list[Hit]]]:
+        """The known names of each text of a page that has any, with offsets in that text.
+
+        Without `letters`, single ones are nobody's: a report has "A" in every other line.
+        """
         found: dict[int, list[Hit]] = defaultdict(list)
-        for hit in (*self._plain(page), *self._hidden(page)):
+        for hit in (*self._plain(page, NAME | LETTER if letters else NAME), *self._hidden(page)):
             text, start = page.place(hit.start)
             found[text].append(hit._replace(start=start, end=start + hit.end - hit.start))
         for text in sorted(found):
             yield text, apart(found[text])
 
-    def _plain(self, page: Page) -> Iterator[Hit]:
+    def _plain(self, page: Page, named: int) -> Iterator[Hit]:
         near = self._longest
         following = page.traits & SECOND
         later = page.after(following, 1) | page.after(following, 2)
-        wanted = (page.traits & NAME) | np.where(following | later, page.traits & MAYBE, 0)
-        at = np.flatnonzero(wanted)
+        alone = (page.after(page.lines, 1) != page.lines) & (
+            page.after(page.lines, -1) != page.lines
+        )
+        wanted = (page.traits & named) | np.where(following | later | alone, page.traits & MAYBE, 0)
+        bare = np.flatnonzero((wanted == LETTER) & (page.ends - page.starts == 1)).tolist()
+        quick = {place: hit for place in bare if (hit := self._letter(page, place)) is not None}
+        yield from quick.values()
+        at = np.setdiff1d(np.flatnonzero(wanted), list(quick))
         spans = (page.around(place, near, near) for place in at.tolist())
         for window in _merged(page, at, spans):
             bounds = page.bounds(window.start)
             hits = self.seeker.plain(page.text, bounds, (window.start, window.end))
             yield from _touching(hits, window)
+
+    def _letter(self, page: Page, at: int) -> Hit | None:
+        """A letter in mid-sentence, which needs no closer look: there are thousands of them."""
+        start, end = int(page.starts[at]), int(page.ends[at])
+        if page.text[end : end + 1] != " " or not page.text[end + 1 : end + 2].isalnum():
+            return None
+        key = fold(page.text[start:end])
+        if key in self._kept:
+            return None
+        return Hit(self.seeker.index[key][key,], start, end, "", "initial")
 
     def _hidden(self, page: Page) -> Iterator[Hit]:
         traits = page.traits

@@ -16,9 +16,11 @@ LEAKS, SHOWN = 20, 8
 """Lines that are shown of known names, and of everything else."""
 _GROUPS = {
     "cited": "cited authors and other people of that name",
-    "word": "words at the start of a sentence",
+    "term": "terms, places, institutions and months",
+    "code": "program code",
+    "word": "ordinary words",
     "abbreviation": "abbreviations in capitals",
-    "initial": "bare initials",
+    "initial": "single letters and initials",
     "guess": "inside other words or turned about",
 }
 
@@ -28,7 +30,9 @@ def describe(found: Examination, private: bool = False) -> list[str]:
     sure = [finding for finding in found.findings if not finding.apart]
     different = len({finding.name for finding in sure})
     beside = f", {different:,} different ones" if different < found.leaks else ""
-    lines = [f"Known names that can still be seen: {found.leaks:,}{beside}."]
+    number = f"{found.leaks:,}" if found.leaks else "none"
+    lines = [_verdict(found, private)]
+    lines += [f"Known names that can still be seen: {number}{beside}."]
     lines += _first(_known(sure, private), LEAKS)
     lines += _probably_none([finding for finding in found.findings if finding.apart], private)
     lines += _suspected(found.suspects, private)
@@ -38,6 +42,24 @@ def describe(found: Examination, private: bool = False) -> list[str]:
         lines.append("Not looked into, so not safe:")
         lines += _first([f"{each.where}: {each.why}" for each in found.unsearched])
     return lines
+
+
+def _verdict(found: Examination, private: bool) -> str:
+    """Whether something has to be done, and what."""
+    shown = "" if private else " with --names"
+    likely = sum(not suspect.cited for suspect in found.suspects)
+    if found.leaks:
+        words = (
+            f"look at the known names below{shown}, correct private/mapping.txt, then: onym apply"
+        )
+        return f"To do before you share: {words}."
+    if likely:
+        return (
+            f"No known name can be seen. Look through the likely names below{shown}: what is one"
+            " goes into private/mapping.txt, then: onym apply."
+        )
+    rest = "; see below what could not be looked into" if found.unsearched else ""
+    return f"No known name can be seen, and no other word behaves like one{rest}."
 
 
 def _known(findings: Sequence[Finding], private: bool) -> list[str]:
@@ -73,7 +95,7 @@ def _probably_none(findings: Sequence[Finding], private: bool) -> list[str]:
         if names:
             most = ", ".join(f"{name} {count:,}" for name, count in names.most_common(SHOWN))
             more = ", ..." if len(names) > SHOWN else ""
-            told.append(f"{names.total():,} {words}" + (f" ({most}{more})" if private else ""))
+            told.append(f"{words} {names.total():,}" + (f" ({most}{more})" if private else ""))
     return [f"Seen, and probably not meant: {'; '.join(told)}."] if told else []
 
 

@@ -216,7 +216,10 @@ def _conclude(
     if line.are_essays():
         result["notes"].append(ESSAYS)
     if findings is not None:
-        result["findings"] = [finding.line() for finding in findings if not finding.apart]
+        left = [finding for finding in findings if not finding.apart]
+        result["findings"] = [finding.line() for finding in left]
+        result["leaks"] = sum(finding.count for finding in left)
+        result["names left"] = len({finding.name for finding in left})
         result["estimate"] = line.examination.estimate.line()
     show([*_lines(result), *_next(result, reported)], result, as_json=as_json, quiet=quiet)
 
@@ -241,9 +244,13 @@ def _lines(result: dict[str, Any]) -> list[str]:
         replaced, asked = result["replaced"], result["questions"]
         lines.append(f"Replaced {count(replaced, 'mention')}; {count(asked, 'question')} open.")
     if "findings" in result:
-        found = result["findings"]
-        lines.append(f"Still to be seen in share/: {count(len(found), 'known name')}.")
-        lines += [f"  {line}" for line in _first(found)]
+        names, places = result["names left"], count(result["leaks"], "place")
+        if names:
+            said = f"{count(names, 'known name')} in {places}"
+            lines.append(f"Still to be seen in share/: {said}.")
+        else:
+            lines.append("No known name can be seen in share/.")
+        lines += [f"  {line}" for line in _first(result["findings"])]
         lines.append(f"By two independent finders, {result['estimate']}.")
     return lines
 
@@ -258,7 +265,9 @@ def _next(result: dict[str, Any], reported: bool) -> list[str]:
     if "mapping" in result:
         steps.append(f"To correct it, edit {result['mapping']}; then: onym apply {project}")
     if "findings" in result:
-        steps.append(f"What could still be found: onym check {project}")
+        what = "Before you share, look at these names: onym check {} --names"
+        what = what if result["findings"] else "What could still be found: onym check {}"
+        steps.append(what.format(project))
     if result.get("questions"):
         steps.append(f"To answer what is open, in the browser: onym review {project}")
     if reported:

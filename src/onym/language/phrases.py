@@ -104,6 +104,10 @@ class Language:
     """Behind the name of somebody whom one has to do with: and i, in the office, says hi."""
     term_words: Phrases = ()
     """Follow a surname inside a term: distribution, theorem, street."""
+    eponym_words: Phrases = ()
+    """Follow a surname that a law is named after, and seldom what somebody has: Murphy's law."""
+    work_words: Phrases = ()
+    """What an author has written: book, article."""
     term_links: Phrases = ()
     """Between a term and the surname after it: law of Moore, loi de Poisson."""
     citation_cues: Phrases = ()

@@ -59,7 +59,7 @@ def _names_left(risk: Risk, messages: int) -> str:
     span = f"{risk.low:,}" if risk.low == risk.high else f"{risk.low:,} to {risk.high:,}"
     tiles = (
         ("names probably left", span.replace(" to ", "–")),
-        ("known names still to be seen", f"{risk.leaks:,}"),
+        ("places with known names", f"{risk.leaks:,}"),
         ("words that behave like names", f"{risk.suspects:,}"),
         ("rare personal details", f"{risk.details:,}"),
     )
@@ -70,7 +70,12 @@ def _names_left(risk: Risk, messages: int) -> str:
         "the other does not tells what both have missed. The interval should hold nineteen times "
         "in twenty."
     )
-    return f'<dl class="figures">{grid}</dl>' + paragraph(words)
+    warned = (
+        f"Known names can still be seen in {many(risk.leaks, 'place')}: look at them with "
+        "onym check and correct the mapping before you share."
+    )
+    warning = paragraph(warned, "warn") if risk.leaks else ""
+    return f'<dl class="figures">{grid}</dl>' + warning + paragraph(words)
 
 
 def _recognised(risk: Risk) -> str:
