@@ -786,6 +786,21 @@ class TestWhoTakesNoPart:
         told = self.told(text.format("Perdita Vaughan"))
         assert "Perdita" not in told and "Vaughan" not in told
 
+    def test_a_greeting_is_no_citation_whatever_follows(self) -> None:
+        text = "Dear Pell,\nTwo (probably) small comments: it is the second."
+        texts = hidden(("u1", "Which one?"), ("u2", text), roster={"u1": "Pell, Tomasz"})
+        assert texts[1] == text.replace("Pell", "[u1]")
+
+    def test_a_title_on_the_line_above(self) -> None:
+        cited = [("u2", f"It is in Pell (201{n}), chapter {n}.") for n in range(5)]
+        text = "Some time ago Prof.\nPell explained it, and Dr. Pell did again."
+        texts = hidden(("u1", "Which one?"), *cited, ("u2", text), roster={"u1": "Tomasz Pell"})
+        assert texts[-1] == text.replace("Pell", "[u1]")
+
+    def test_an_institute_and_its_town_below_a_name_sign_nothing(self) -> None:
+        text = "Can somebody help?\n\nTomasz Pell,\nFrobnix, Zurich"
+        assert hidden(("u1", text))[0] == "Can somebody help?\n\n[u1],\nFrobnix, Zurich"
+
     def test_who_is_read_is_not(self) -> None:
         text = "The best introduction is a book by Perdita Vaughan, I think."
         assert self.told(text) == text

@@ -28,7 +28,8 @@ class TestTitlesAndInitials:
             ("I thank dr «Ramsden» for it.", True),
             ("It is up to me. «Ramsden» knows.", False),
             ("I thank «Ramsden» for it.", False),
-            ("Dr.\n«Ramsden» knows.", False),
+            ("as Dr.\n«Ramsden» knows.", True),
+            ("I like art.\n«Ramsden» knows.", False),
         ],
     )
     def test_title(self, text: str, title: bool) -> None:

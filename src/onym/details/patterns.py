@@ -37,7 +37,9 @@ _SERVICE = re.compile(
 )
 _HOME = re.compile(r"(?:[A-Za-z]:)?[/\\]{1,2}(?:home|Users|Documents and Settings)[/\\]")
 _BOX = re.compile(r"(?:P\.? ?O\.? ?)?B(?:ox|OX) \d|Post(?:fach|box) \d|BP \d")
-_SAID_AT = re.compile(r" (?:at|AT|snabel-a|snabela|arobase) (?=[\w-]+(?:\.| dot | DOT )\w)")
+_SAID_AT = re.compile(
+    r" (?:at|AT|snabel-a|snabela|arobase) (?=[\w-]+(?:\.| dot | DOT )\w|\.{2,3}>)"
+)
 _DOT = re.compile(r"\.(?=[a-zA-Z]{2,9}(?![\w-]))")
 _LINK = re.compile(r"https?://|ftp://|www\.")
 LONGEST = 100

@@ -39,6 +39,9 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         body = LOST.sub("X", body)
     if any(map(is_place, DASH.split(body.casefold())[1:])):
         return False  # "Uppsala - Sweden"
+    family, comma, given = body.casefold().partition(", ")
+    if comma and is_place(given) and family not in surnames():
+        return False  # "Frobnix Labs, Uppsala"
     if NOT_IN_NAME.search(body) or "\n" in body or is_code(body) or FILE_NAME.search(body):
         return False
     found = [bare(token) for token in WORD.findall(body)]

@@ -13,6 +13,7 @@ from onym.find.lexicon import Lexicon
 from onym.find.name_lines import is_name_line
 from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
 from onym.find.quoting import RULE
+from onym.language import is_place
 
 SMILEY = re.compile(
     r"(?<=\w) [xX]{1,4}$|[:;=8xX][-o^']?[)(DPp|*/\\]+|<3|\^\^|[\U0001F300-\U0001FAFF☀-➿]+"
@@ -116,6 +117,7 @@ def _sign_off(
         and cut > first
         and kind in ("signed", "thanksigned")
         and not CODED.match(clean, cut)
+        and not is_place(clean[cut + 1 :].strip(OUTER).casefold())  # "Frobnix Labs, Uppsala"
     ):
         found = list(whole_name(text, start + cut + 1, end, "signed", words, clean[cut + 1 :]))
     yield from found

@@ -26,11 +26,11 @@ from onym.resolve.surroundings import Surroundings
 from onym.resolve.verdicts import (
     Found,
     Stand,
-    Traits,
     Verdict,
     is_barred,
     is_quoted,
     non_overlapping,
+    surname_stands,
     with_tags,
 )
 from onym.text.credits import speaker, speakers
@@ -278,7 +278,7 @@ class Resolver:
             traits.surname
             and not alone
             and not (
-                self.surname_stands(around, traits, kinds)
+                surname_stands(around, traits, kinds, self.writes(owners, setting))
                 and (personal or around.title or self.is_near(found.owners, around, setting))
             )
         ):
@@ -347,17 +347,6 @@ class Resolver:
         if personal and nameless:
             return Stand(found.start, end, found.owners)
         return Stand(found.start, found.end, frozenset())
-
-    def surname_stands(self, around: Surroundings, traits: Traits, kinds: set[str]) -> bool:
-        """Whether a bare family name is a participant's: authors are cited by it too."""
-        if kinds & {"signed", "signature"}:
-            return True
-        if around.dated or (around.article and not kinds & PERSONAL):
-            return False
-        if around.title or kinds & PERSONAL:
-            return True
-        doubtful = traits.cited or traits.word
-        return not doubtful and not around.cited and around.word[0].isupper()
 
     def is_near(self, owners: frozenset[str], around: Surroundings, setting: Setting) -> bool:
         """Whether an owner writes in the thread or course, or is named otherwise right before."""

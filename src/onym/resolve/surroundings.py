@@ -44,6 +44,8 @@ LISTED_AFTER = re.compile(
 )
 LISTED_BEFORE = re.compile(r"[A-ZÀ-Þ][\w'’?-]+,\s\Z")
 """What stands around a name in a list of works: "Poe, Holger", "Holger, A.", "Holger AB"."""
+TITLE_ABOVE = re.compile(r"\b([^\W\d_]{2,9})\.?[ \t]*\n[ \t>]*\Z")
+"""The last word of the line above: "as Dr.\nPoe said"."""
 WORD_BEFORE = re.compile(r"([^\W\d_][\w'’?-]*)(\.?)[ \t]{1,2}\Z")
 HYPHEN_BEFORE = re.compile(r"([^\W\d_a-zß-ÿ][\w'’]+)()-\Z")
 WORD_AFTER = re.compile(
@@ -161,7 +163,8 @@ class Surroundings:
     @once
     def title(self) -> bool:
         """Whether a title stands before: "Dr. Poe", but not the French "me" in "to me. Poe"."""
-        word = self.neighbour
+        above = TITLE_ABOVE.search(self.before[-20:])
+        word = above[1] if above else self.neighbour
         if not word or not (word[0].isupper() or word in PLAIN_TITLES):
             return self.words.is_title(word)
         small = word.casefold()

@@ -7,6 +7,8 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from onym.names.forms import ADDRESS
+from onym.resolve.choosing import PERSONAL
+from onym.resolve.surroundings import Surroundings
 from onym.text.credits import Tag
 from onym.text.text import fold
 
@@ -132,3 +134,20 @@ def non_overlapping(verdicts: list[Verdict]) -> list[Verdict]:
         elif verdict.end - verdict.start > kept[-1].end - kept[-1].start:
             kept[-1] = verdict
     return kept
+
+
+def surname_stands(around: Surroundings, traits: Traits, kinds: set[str], inside: bool) -> bool:
+    """Whether a bare family name is a participant's, who writes inside the thread or not.
+
+    Authors are cited by it too.
+    """
+    if kinds & {"signed", "signature"}:
+        return True
+    if around.dated and "greeted" not in kinds:  # "Dear Poe,\nTwo (small) comments"
+        return False
+    if around.article and not kinds & PERSONAL:
+        return False
+    if around.title or kinds & PERSONAL:
+        return True
+    doubtful = traits.word or (traits.cited and not (inside and around.acts))
+    return not doubtful and not around.cited and around.word[0].isupper()
