@@ -59,7 +59,8 @@ if __name__ == "__main__":
     parser.add_argument("--preset", default="names-only")
     parser.add_argument("--cores", type=int)
     parser.add_argument("--master", help="of a Spark cluster")
+    parser.add_argument("--seed", type=int, help="of the pseudonyms")
     parser.add_argument("--check", action="store_true", help="check and report as well")
     given = parser.parse_args()
-    options = {name: getattr(given, name) for name in ("preset", "cores", "master")}
+    options = {name: getattr(given, name) for name in ("preset", "cores", "master", "seed")}
     print(json.dumps(run(given.source, given.folder, options, given.check)))

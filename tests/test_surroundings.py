@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from onym.find.lexicon import lexicon
-from onym.resolve.surroundings import Surroundings
+from onym.resolve.surroundings import INITIALS_BEFORE, Surroundings
 
 WORDS = lexicon(("en",), frozenset({"ramsden", "pembrook"}))
 
@@ -238,6 +238,9 @@ class TestSentences:
             ("It runs. «Will» it stop?", True),
             ("It runs:\n«Will» it stop?", True),
             ("Dear all, «Will» it stop?", True),
+            ("It runs \n  \t«Will» it stop?", True),
+            ("   «Will» it stop?", True),
+            ("It runs\u00a0«Will» it stop?", False),
             ("I asked «Will» about it.", False),
             ("It runs, and «Will» knows.", False),
         ],
@@ -279,6 +282,13 @@ class TestAnyText:
         assert after[: found.reach].endswith(found.other_after)
         assert found.cited or not found.dated
         assert 0 <= found.reach <= len(after)
+
+    @given(st.text("aB É_9.-\t\n", max_size=12))
+    def test_initials_that_are_told_at_a_glance_are_told_right(self, before: str) -> None:
+        found = INITIALS_BEFORE.search(before)
+        letters = found[1].lstrip() if found else ""
+        latin = letters.islower() and letters.count(".") > 1  # "e.g."
+        assert around(f"{before}«Ramsden»").initials == ("" if latin else letters)
 
 
 class TestOtherLanguages:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 VERSION = 1
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+
 Row = dict[str, Any]
 UPGRADES: dict[tuple[str, int], Callable[[Row], Row]] = {}
 """A file and a former version of it, and what makes a row of the next version of such a row."""
@@ -279,8 +281,7 @@ def write_mentions(messages: Iterable[str], mentions: Iterable[Mention]) -> Iter
 
 def write_spans(message: str, mentions: Iterable[Mention]) -> str:
     """Write the mentions of one message."""
-    row = {"id": message, "spans": [_span(mention) for mention in mentions]}
-    return json.dumps(row, ensure_ascii=False)
+    return _ENCODER.encode({"id": message, "spans": [_span(mention) for mention in mentions]})
 
 
 def read_spans(line: str) -> Iterator[Mention]:
@@ -310,6 +311,8 @@ def _span(mention: Mention) -> dict[str, Any]:
         "score": mention.score,
         "by": mention.by,
     }
+    if mention.sublabel is mention.form is mention.value is None and not mention.parts:
+        return span  # a name: only details have more
     finer: dict[str, Any] = {"sublabel": mention.sublabel, "form": mention.form}
     finer |= {"value": mention.value, "parts": mention.parts or None}
     return span | {name: value for name, value in finer.items() if value is not None}

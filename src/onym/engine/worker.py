@@ -74,8 +74,9 @@ class Worker:
         if self.words is None:
             known = registered_words(self.job.head.participants)
             self.words = lexicon(self.job.policy.languages, known)
-        texts = [laid_out(text).text for text in part["text"]]
+        laid_out.cache_clear()
         self.words.read.clear()
+        texts = [laid_out(text).text for text in part["text"]]
         read_before = slots.exists()
         if read_before:
             self.words.read.update(zip(texts, read_slots(slots), strict=True))

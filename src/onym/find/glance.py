@@ -119,7 +119,14 @@ def glance(sheet: Sheet, patterns: Habits) -> list[list[Line]]:
     marks = _marks(codes, kinds, starts, full, first, last)
     text, begins = sheet.text, bases[owners]
     texts = [text[a:b] for a, b in zip(first.tolist(), (last + 1).tolist(), strict=True)]
-    told = [_told(line, patterns) for line in texts]
+    # nearly every line begins with a word that was seen before
+    known = patterns.told
+    told = [
+        known[word]
+        if line[0] not in ">|" and (word := line.split(None, 1)[0]) in known
+        else _told(line, patterns)
+        for line in texts
+    ]
     rows = zip(
         (first - begins).tolist(),
         (last + 1 - begins).tolist(),

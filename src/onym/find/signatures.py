@@ -30,6 +30,7 @@ INITIALS = re.compile(
 tilde: "-mp", "--m", "~polly"."""
 ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
 """What a program puts below the name of whom it quotes: the address, far to the right."""
+LAST_WORD = re.compile(r"[ \t]+(\S+)$")
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
 ADDED = re.compile(
     r",?[ \t]+Ph\.?[ \t]?D\.?$|(?<=\w\w)[ \t]+\([^()\d]{2,40}\)$"
@@ -177,7 +178,7 @@ def whole_name(
 def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
     """Cut ", PhD" and the like off the end of a name."""
     end = start + len(ADDED.sub("", text[start:end]))
-    while (last := re.search(r"[ \t]+(\S+)$", text[start:end])) and (
+    while (last := last_word(text[start:end])) and (
         last[1].strip(".,").casefold() in words.suffixes
         and sum(letter.isupper() for letter in last[1]) > 1
     ):
@@ -194,6 +195,12 @@ def drop_suffixes(text: str, start: int, end: int, words: Lexicon) -> int:
     ):
         return start + len(head.rstrip())
     return end
+
+
+def last_word(name: str) -> re.Match[str] | None:
+    """The last of several words, with the space before it."""
+    gap = max(name.rfind(" "), name.rfind("\t")) + 1
+    return LAST_WORD.match(name, len(name[:gap].rstrip(" \t"))) if gap else None
 
 
 def may_sign(line: str, words: Lexicon) -> bool:

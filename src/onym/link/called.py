@@ -39,6 +39,8 @@ SELDOM = 0.2
 """Share of a name's uses for which whoever is called so is around, at least."""
 OFTEN = 5
 """Answers that quote somebody under a name, after which a few that quote others say little."""
+UNCLAIMED = Counter[str]()
+"""The claims on somebody on whom there are none."""
 
 
 def learn_from_others(ledger: Ledger) -> None:
@@ -129,7 +131,7 @@ def weigh_others(
     account = key in ledger.accounts and not ledger.words.given(name)
     best: tuple[float, str] | None = None
     for who in sorted(set(use.claims) | use.nearby):
-        kinds = use.claims.get(who, Counter())
+        kinds = use.claims.get(who, UNCLAIMED)
         owned = {o for o in use.owners if o == who or together(ledger, o, who)}
         kin = kin_of(ledger, who, tokens, kinds, owned - {who})
         fits = fit(tokens, who, kinds, use, account)

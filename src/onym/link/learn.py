@@ -269,13 +269,13 @@ def slip(ledger: Ledger, who: str, tokens: list[str], sure: int) -> list[tuple[f
 
     if len(tokens) != 1 or not sure or len(tokens[0]) < 2:
         return []
-    word = fold(tokens[0])
-    names = [key for key, line in ledger.lines[who].items() if is_given(ledger, who, key, line)]
+    word, mine = fold(tokens[0]), ledger.lines[who]
+    if len(word) != 2 and ledger.words.given(tokens[0]):
+        return []
+    names = [key for key, line in mine.items() if is_given(ledger, who, key, line)]
     if len(word) == 2:
         begun = sure > 1 and tokens[0].istitle() and any(name.startswith(word) for name in names)
         return [(3.5, "begins a name of theirs")] if begun else []
-    if ledger.words.given(tokens[0]):
-        return []
     if any(name[0] == word[0] and OSA.distance(name, word) == 1 for name in names):
         return [(3.5, "is one slip away from a name of theirs")]
     return []

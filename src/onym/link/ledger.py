@@ -109,6 +109,8 @@ class Ledger:
         """Name, as it is written, to the claims on it."""
         self.claimed: Counter[str] = Counter()
         """Folded name to how often it is claimed."""
+        self.lexical: dict[tuple[str, ...], list[tuple[float, str]]] = {}
+        """What the words of a name say for it, as `lexical` remembers it."""
         for claim, count in self.tally.claims.items():
             kind, name, _ = claim
             self.claims[name].append(claim)

@@ -41,8 +41,14 @@ def weigh_vote(odds: float, known: bool) -> float:
 
 
 def lexical(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
-    """What the words themselves say for or against being a name, and what the reader says."""
-    return [*from_words(ledger, tokens), *voted(ledger, tokens)]
+    """What the words themselves say for or against being a name, and what the reader says.
+
+    In many courses the same name is weighed for hundreds of people: the words say it once.
+    """
+    key = tuple(tokens)
+    if key not in ledger.lexical:
+        ledger.lexical[key] = [*from_words(ledger, tokens), *voted(ledger, tokens)]
+    return ledger.lexical[key]
 
 
 def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:

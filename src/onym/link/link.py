@@ -21,7 +21,7 @@ from onym.link.outsiders import add_first_names, add_outsiders
 from onym.link.quoted_names import learn_credited
 from onym.link.spelling import glued_words, learn_from_vocabulary
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
-from onym.names.kinship import person_of
+from onym.names.kinship import persons_of
 from onym.presets import finds_names
 from onym.replace.observe import Count, observe
 from onym.text.text import fold
@@ -31,7 +31,7 @@ def link_names(
     evidence: Evidence, corpus: Corpus, policy: Policy, former: Mapping | None = None
 ) -> Ledger:
     """Add up the ledger of a corpus; people who take no part keep the ids of the former mapping."""
-    people = {who: person_of(participant) for who, participant in corpus.participants.items()}
+    people = dict(persons_of(corpus.participants))  # of whom more names will be known
     languages = policy.settled(corpus).languages
     ledger = Ledger(people, evidence.statistics, lexicon(languages))
     raw = {w for p in corpus.participants.values() for name in p.names for w in WORD.findall(name)}

@@ -107,7 +107,7 @@ def person_of(participant: Participant) -> Person:
     parsed: list[Registered] = []
     handles = [*participant.handles, *filter(None, map(call_sign, participant.names))]
     for raw in participant.names:
-        if MASKED.search(ADDRESS.sub(" ", raw)):
+        if "@" in raw and MASKED.search(ADDRESS.sub(" ", raw)):
             handles.append(raw.split()[0])
             continue
         parsed += (Registered((nick,), ()) for nick in nicknames_in(raw))
@@ -227,12 +227,12 @@ APART = re.compile(r"(?:[^\W\d_](?:[.-]|\.-|$)){2,4}")
 
 @lru_cache(maxsize=1 << 16)
 def _relate(small: str, person: Person) -> str | None:
-    pieces, glued, marks = _pieces(person.words)
+    pieces, glued, marks, broken = _pieces(person.words)
     if small in pieces or small.replace("-", "") in glued:
         return "part"
     if "-" in small and not person.family.isdisjoint(small.split("-")):
         return "part"  # Poe-Ash of Mary Poe
-    if any(
+    if ("?" in small or broken) and any(
         matches_mangled(*((small, name) if "?" in small else (name, small)))
         for name in person.words
         if "?" in small or "?" in name
@@ -252,9 +252,10 @@ def _relate(small: str, person: Person) -> str | None:
         return "formal"  # "Dan" was heard of them, and here they are quoted as "Daniel Poe"
     if near and any(close(small, name) for name in person.words):
         return "misspelt"
-    if small in person.spelt or any(handle_fits(handle, (small,)) for handle in person.handles):
+    handles = person.handles
+    if handles and (small in person.spelt or any(handle_fits(each, (small,)) for each in handles)):
         return "handle"
-    if len(small) > 5 and any(close(small, fold(h)) for h in person.handles if "@" not in h):
+    if handles and len(small) > 5 and any(close(small, fold(h)) for h in handles if "@" not in h):
         return "misspelt"
     if len(small) > 2 and small[0] in person.letters and not person.given and language_knows(small):
         return "expanded"
@@ -262,12 +263,13 @@ def _relate(small: str, person: Person) -> str | None:
 
 
 @lru_cache(maxsize=1 << 16)
-def _pieces(words: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The parts of hyphenated names, the names without their hyphens, and the marks of all."""
+def _pieces(words: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str], bool]:
+    """The parts of hyphenated names, names without hyphens, the marks of all, if any is broken."""
     parts = (piece for name in words for piece in re.split(r"['’-]", name) if len(piece) > 2)
     pieces = frozenset(parts)
     marks = frozenset(mark for name in words | pieces for mark in language.kindred(name))
-    return pieces, frozenset(re.sub(r"\W", "", name) for name in words), marks
+    glued = frozenset(re.sub(r"\W", "", name) for name in words)
+    return pieces, glued, marks, any("?" in name for name in words)
 
 
 def is_among(word: str, names: frozenset[str]) -> bool:

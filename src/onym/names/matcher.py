@@ -135,7 +135,7 @@ class Matcher:
             start = left + shifts[bisect_right(breaks, left) - 1]
             end = right + shifts[bisect_right(breaks, right) - 1]
             piece = text[start:end]
-            if piece[-1:] == ">" and "<" in piece:
+            if "<" in piece and piece[-1] == ">":
                 piece = TRAILING.sub("", piece)
                 end = start + len(piece)
             form = forms[piece] if piece in forms else self._learn(piece)
@@ -146,15 +146,20 @@ class Matcher:
     def _outlined(self, outline: bytes) -> list[tuple[int, int]]:
         """Where the outlines of names stand, with the margins of those names."""
         margins, drawn = self._margins, b" %b " % outline
-        return [
-            (left - before, right - 2 + after)
-            for index, left, right in self._word_finder.find_matches_as_indexes(drawn, True)
-            for before, after in margins[index]
-            # what a margin takes in are signs, not the letters of other words
-            if left >= before
-            and not drawn[left - before + 1 : left + 1].strip()
-            and not drawn[right - 1 : right - 1 + after].strip()
-        ]
+        found: list[tuple[int, int]] = []
+        for index, left, right in self._word_finder.find_matches_as_indexes(drawn, True):
+            if margins[index] is FLUSH:  # nearly all are
+                found.append((left, right - 2))
+                continue
+            found += (
+                (left - before, right - 2 + after)
+                for before, after in margins[index]
+                # what a margin takes in are signs, not the letters of other words
+                if left >= before
+                and not drawn[left - before + 1 : left + 1].strip()
+                and not drawn[right - 1 : right - 1 + after].strip()
+            )
+        return found
 
     def _signed(self, text: str, tags: bool) -> list[tuple[int, int]]:
         """The same for names without a letter of a spaced script, such as 田中 or 007."""

@@ -12,7 +12,7 @@ from onym.conversation.threads import membership
 from onym.find.gather import OWN
 from onym.model import Corpus, Evidence, Mapping, Participant
 from onym.names.forms import parse_name
-from onym.names.kinship import IN_WORDS, Person, person_of, relate
+from onym.names.kinship import IN_WORDS, Person, person_of, persons_of, relate
 from onym.names.names import is_third
 from onym.questions.doubts import Case, Claim
 from onym.text.text import fold
@@ -169,7 +169,7 @@ def _related(one: str, other: str) -> bool:
 def stranger_claims(corpus: Corpus, mapping: Mapping) -> Iterator[Claim]:
     """People who take no part but whose whole name fits a participant's, word for word."""
     lettered: dict[str, list[Person]] = defaultdict(list)
-    for person in map(person_of, corpus.participants.values()):
+    for person in persons_of(corpus.participants).values():
         for letter in sorted({word[0] for word in person.words}):
             lettered[letter].append(person)
     for entry in mapping.entries:

@@ -22,7 +22,7 @@ from onym.names.wording import Wording
 from onym.resolve.verdicts import Verdict
 from onym.text.layout import laid_out
 from onym.text.text import Stretch, protected
-from onym.text.view import clear
+from onym.text.view import read_out
 
 PLACEHOLDER = "person"
 """Stands for somebody who is not known or must not be told: [person]."""
@@ -159,19 +159,21 @@ class Pass:
     def _hear(self, index: int, text: str, verdict: Verdict) -> Mention:
         """The mention that a reader's verdict makes."""
         piece = text[verdict.start : verdict.end]
-        name = " ".join(clear(piece).split())
+        name = read_out(piece)
         if not verdict.owners:
             outcome = Outcome(f"[{PLACEHOLDER}]")
         elif len(verdict.owners) > 1:
             outcome = self._ambiguous(("shared", name, verdict.owners), piece)
         else:
-            who = verdict.owners[0]
-            outside = not self._present((who,), self.places[index])
-            question = ("outside", name, (who,)) if outside else None
-            outcome = Outcome(self.shown_as(who, piece), who, question)
-        outcome = outcome._replace(score=verdict.score, by=verdict.by)
-        hit = Hit(index, verdict.start, verdict.end, (name,))
-        return self._mention(index, hit, outcome, False)
+            owner = verdict.owners[0]
+            outside = not self._present((owner,), self.places[index])
+            question = ("outside", name, (owner,)) if outside else None
+            outcome = Outcome(self.shown_as(owner, piece), owner, question)
+        if outcome.question:
+            self.asked.setdefault(outcome.question, []).append(self.ids[index])
+        start, end, _, score, by = verdict
+        shown, who = outcome.replacement, outcome.participant
+        return Mention(self.ids[index], start, end, "NAME", who, shown, score, by)
 
     def _settle(self, names: tuple[str, ...], piece: str, place: str | None) -> Outcome | None:
         """What a way of writing becomes in one place of the corpus."""

@@ -19,7 +19,7 @@ from onym.names.matcher import longest
 from onym.names.names import matcher_of, read_names, word_test
 from onym.resolve.resolve import Resolver
 from onym.resolve.verdicts import TAG, Verdict, key_of
-from onym.text.view import clear
+from onym.text.view import read_out
 
 Count = Callable[[Corpus, Mapping, Policy], Counter[tuple[str, str]]]
 """What counts the names of a mapping in a corpus."""
@@ -71,7 +71,7 @@ def add(counts: Counter[tuple[str, str]], text: str, verdict: Verdict) -> None:
     """Count one verdict; what stands for a name in one message only is no name of theirs."""
     if verdict.by == TAG:
         return
-    name = " ".join(clear(text[verdict.start : verdict.end]).split())
+    name = read_out(text[verdict.start : verdict.end])
     settled = len(verdict.owners) == 1
     for who in verdict.owners:
         counts[who, name] += settled

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import polars as pl
 
-from onym.find.gather import BATCH
 from onym.find.habits import Habits
 from onym.find.lexicon import Lexicon
 from onym.find.names import Slot
 from onym.find.slots import find_all, find_slots
 from onym.text.layout import Layout, laid_out
 
+AHEAD = 2000
+"""Messages read with the one that is asked for."""
 Read = tuple[Layout, tuple[Slot, ...]]
 
 
@@ -25,7 +26,7 @@ class Reading:
         """A message as it is seen, with its slots; those that follow are read with it."""
         first, read = self.window
         if not first <= index < first + len(read):
-            ahead = list(map(laid_out, self.texts.slice(index, BATCH)))
+            ahead = list(map(laid_out, self.texts.slice(index, AHEAD)))
             seen = [layout.text for layout in ahead]
             read = list(zip(ahead, find_all(seen, self.words, self.patterns), strict=True))
             first = index

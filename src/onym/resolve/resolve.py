@@ -8,6 +8,7 @@ around it and says for each: this participant, one of several, or (by silence) l
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TypeVar
 
 from onym import language
@@ -21,6 +22,7 @@ from onym.names.kinship import language_knows, registered_words
 from onym.names.matcher import Hit
 from onym.resolve.bearers import Bearers, join_words
 from onym.resolve.choosing import PERSONAL, Chooser
+from onym.resolve.extent import whole, with_neighbours, with_particles
 from onym.resolve.reading import Reading
 from onym.resolve.surroundings import Surroundings
 from onym.resolve.verdicts import (
@@ -38,15 +40,14 @@ from onym.text.text import Stretch, fold
 
 NEGATED = ("'t", "’t", "?t")
 """Don't is nobody, nor with a broken apostrophe."""
-ADDED = re.compile(r",?[ \t]+(?:[JS]r|I{2,3}|IV)\b")
-"""What tells a namesake of the family apart: Robert Poe Jr."""
+ARTICLES = ("I", "A")
+"""Letters that are words."""
 SEVERAL = re.compile(r" |[^\W_]{2}[_.][^\W_]{2}")
 """In a name of several words, also run together: mary_poe."""
 BROKEN = re.compile(r"[ \t]\?[a-zß-ÿ]{2,}(?![\w?])")
 """A family name whose first letter an archive has lost: "In?s ?berg"."""
 ACCOUNT = re.compile(r"(?:[_.-]?[^\W_]+)+")
 """What a user name has behind a name."""
-LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[ \t\n]\Z")
 WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
 )
@@ -67,6 +68,7 @@ class Resolver:
         self.chooser = Chooser(bearers.forms, bearers.people, policy.scope)
         self.words = lexicon(policy.languages, registered_words(corpus.participants))
         self.habits = habits(policy.languages)
+        self.is_dull = lru_cache(1 << 16)(self._is_dull)
         self.enter(corpus)
 
     def enter(self, corpus: Corpus) -> None:
@@ -104,24 +106,28 @@ class Resolver:
     ) -> list[Verdict]:
         """The verdicts on hits in a text as it is seen."""
         verdicts = []
-        known = speakers(text, setting.credited)
+        known = speakers(text, setting.credited) if setting.credited else {}
         runs = join_words(text, self.words_of(text, hits), self.bearers)
-        if any(len(run.owners) > 1 for run in runs):
-            setting = setting._replace(named=named_in_full(runs))
+        if len(runs) > 1 and (named := named_in_full(runs)):
+            setting = setting._replace(named=named)
         for run in runs:
-            here = [slot for slot in slots if slot.start < run.end and slot.end > run.start]
-            if who := speaker(text, run.start, known):
+            start, end = run.start, run.end
+            here = [slot for slot in slots if slot.start < end and slot.end > start]
+            if not here and not known and self.is_small_word(text, run):
+                continue
+            around = Surroundings(text, start, end, self.words)
+            if who := speaker(text, start, known) if known else None:
                 # quoted words are read as in the message that they are taken from
                 here = [_own(slot) for slot in here]
-                if verdict := self.judge(text, run, here, setting._replace(author=who)):
-                    verdicts.append(verdict)
+                verdict = self.judge(text, run, here, setting._replace(author=who), around)
+            elif not here and self.is_ordinary(text, run, setting, around):
                 continue
-            if not here and self.is_ordinary(text, run, setting):
-                continue
-            if len(run.owners) > 1 and setting.author in run.owners:
-                above = [slot.end for slot in slots if slot.kind in ("attributed", "credited")]
-                run = run._replace(quoted=is_quoted(text, run.start, above))
-            if verdict := self.judge(text, run, here, setting):
+            else:
+                if len(run.owners) > 1 and setting.author in run.owners:
+                    above = [slot.end for slot in slots if slot.kind in ("attributed", "credited")]
+                    run = run._replace(quoted=is_quoted(text, start, above))
+                verdict = self.judge(text, run, here, setting, around)
+            if verdict:
                 verdicts.append(verdict)
         return verdicts
 
@@ -136,12 +142,13 @@ class Resolver:
                 found.append(Found(hit.start, hit.end, (key,), owners))
         return found
 
-    def judge(self, text: str, found: Found, slots: list[Slot], setting: Setting) -> Verdict | None:
+    def judge(
+        self, text: str, found: Found, slots: list[Slot], setting: Setting, around: Surroundings
+    ) -> Verdict | None:
         """Decide on one occurrence; None leaves it as it is."""
         if found.end - found.start == 1 and slots and all(" " in slot.name for slot in slots):
             return None  # an initial: "J C Poe"
         kinds = {slot.kind for slot in slots}
-        around = Surroundings(text, found.start, found.end, self.words)
         account = "credited" in kinds  # whatever it looks like
         if not account and (
             around.listed or (around.word.islower() and self.is_phrase(found.keys[0]))
@@ -149,15 +156,17 @@ class Resolver:
             return None
         if account:
             stand: Stand | None = Stand(found.start, found.end, found.owners)
-        elif len(found.keys) > 1 or SEVERAL.search(found.keys[0]):
-            stand = self.whole(found, around)
+        elif len(found.keys) > 1 or is_several(found.keys[0]):
+            stand = whole(self.bearers, found, around)
         else:
             stand = self.stands(found, around, kinds, setting)
         if stand is None:
             return None
         choose = self.chooser.choose
         owners, score = choose(stand.owners, kinds, setting, found.keys, found.quoted)
-        start, end = self.with_particles(text, stand.start, stand.owners), stand.end
+        particles = self.words.particles
+        start = with_particles(self.bearers, text, stand.start, stand.owners, particles)
+        end = stand.end
         glued = start > 0 and text[start - 1].isalpha()
         for slot in slots:
             if slot.kind in WHOLE and len(slot.name) < 45 and not glued:
@@ -171,58 +180,53 @@ class Resolver:
             end = rest.end()  # @mary_p
         return Verdict(start, end, owners, score, "+".join(sorted(kinds)) or "name")
 
-    def is_ordinary(self, text: str, found: Found, setting: Setting) -> bool:
+    def is_small_word(self, text: str, found: Found) -> bool:
+        """Whether a word outside all slots is told by itself: small, ordinary and not called out.
+
+        Most of what is written like a name is that, so it is asked before anything else.
+        """
+        word = text[found.start : found.end]
+        if not (word.islower() or word in ARTICLES) or text.startswith("!", found.end):
+            return False
+        return self.is_dull(word, found.keys, found.owners)
+
+    def _is_dull(self, word: str, keys: tuple[str, ...], owners: frozenset[str]) -> bool:
+        """Whether a small word is ordinary, whoever is called so; a user name may be spoken to."""
+        if len(keys) > 1 or keys[0] in self.bearers.added:
+            return False
+        if len(word) == 1:
+            return True  # nobody's but where somebody signs
+        traits = self.bearers.traits_of(keys[0], owners)
+        return traits.word and not traits.handle and self.words.ordinary(word)
+
+    def is_ordinary(self, text: str, found: Found, setting: Setting, around: Surroundings) -> bool:
         """Whether a word outside all slots is told at once: small, or opening a sentence as others.
 
         The second only where it is a name in other courses, as most words are of some people.
         """
-        key, word = found.keys[0], text[found.start : found.end]
+        key, word = found.keys[0], around.word
         known = len(found.keys) > 1 or key in self.bearers.added
         traits = self.bearers.traits_of(key, found.owners)
         if known or not traits.word:
             return False
-        around = Surroundings(text, found.start, found.end, self.words)
         if len(word) > 1 and word.islower() and self.words.ordinary(word):
             return not (around.after.startswith("!") or (traits.handle and around.hailed))
         if not word[0].isupper() or not self.chooser.is_elsewhere(found.owners, setting):
             return False
+        if not around.opens_sentence:
+            return False
         beside = around.title or around.acts or around.other_after
-        beside = beside or around.letter or around.initials
-        return around.opens_sentence and not beside
+        return not (beside or around.letter or around.initials)
 
     def is_phrase(self, key: str) -> bool:
         """Whether a name in small letters would be a piece of a sentence: "so, pip"."""
         words = key.replace(",", " ").split()
         return len(words) > 1 and not self.words.small.isdisjoint(words)
 
-    def whole(self, found: Found, around: Surroundings) -> Stand:
-        """A name of several words, with initials and what its first word stands in brackets for."""
-        if around.before[-1:] == "(" and ")" in around.word:  # "Robert (Bob) Poe", known as Bob
-            opened = around.enclosed_by
-            fitting = self.bearers.called(found.owners, opened) if opened else frozenset()
-            if fitting:
-                return Stand(found.start - len(opened) - 2, found.end, fitting)
-            return Stand(found.start - 1, found.end, found.owners)
-        added = ADDED.match(around.after)
-        end = found.end + (added.end() if added else 0)
-        return Stand(found.start - len(around.initials), end, found.owners)
-
-    def with_particles(self, text: str, start: int, owners: frozenset[str]) -> int:
-        """Take the particles of a family name along: "van der" in "Mr van der Quast"."""
-        while found := LAST_WORD.search(text[max(0, start - 12) : start]):
-            small = fold(found[1])
-            if small not in self.words.particles or not any(
-                small in fold(name).split()
-                for who in owners
-                if who in self.bearers.participants
-                for name in self.bearers.participants[who].names
-            ):
-                break
-            start -= len(found[0])
-        return start
-
     def is_name(self, stretch: str) -> bool:
         """Whether what surrounds a name in its slot is more of the name: no ordinary word."""
+        if not stretch:
+            return True
         words = [bare(word) for word in WORD.findall(stretch)]
         return all(
             len(word) == 1 or self.words.nameable(word) or fold(word) in self.words.particles
@@ -253,7 +257,7 @@ class Resolver:
             further = around.reach if around.word.istitle() and around.other_after else 0
             return Stand(found.start, found.end + further, owners)
         if len(around.word) == 1:
-            if (around.word in "IA" or around.word.islower()) and not kinds & SIGNED:
+            if (around.word in ARTICLES or around.word.islower()) and not kinds & SIGNED:
                 return None
             if language.is_technology(around.word) and not personal:
                 return None  # "R gives another result"
@@ -272,7 +276,7 @@ class Resolver:
             (traits.lone and around.goes_on) or (traits.small and not around.in_small)
         ):
             return None
-        if full := self.with_neighbours(found, around, personal):
+        if full := with_neighbours(self.bearers, found, around, personal):
             return full
         if (
             traits.surname
@@ -290,7 +294,7 @@ class Resolver:
     def hails(self, found: Found, around: Surroundings, setting: Setting) -> bool:
         """Whether a message opens with it, aloud, and answers who goes by it: "Hope! You here?"."""
         return (
-            around.after.startswith("!")
+            around.after[:1] == "!"
             and setting.answered in found.owners
             and found.start == len(around.before)
             and not around.before.strip()
@@ -306,47 +310,6 @@ class Resolver:
         added = self.bearers.added.get(found.keys[0], {})
         mine = frozenset(who for who in added if added[who] == word and who in found.owners)
         return Stand(found.start, found.end, mine) if mine else None
-
-    def with_neighbours(self, found: Found, around: Surroundings, personal: bool) -> Stand | None:
-        """Take initials and other names beside a word along; no owners: it is somebody else."""
-        nobody = Stand(found.start, found.end, frozenset())
-        if around.initials and not around.title:
-            fitting = self.bearers.fitting(found.owners, around.initials[0], False)
-            width = len(around.initials)
-            if (first := around.before_initials) and not personal:
-                # "Arthur C. Clarke" is not Catherine Clarke
-                fitting = self.bearers.called(found.owners, first)
-                width = around.before_initials_width
-            if fitting:
-                return Stand(found.start - width, found.end, fitting)
-            if not personal:
-                return nobody
-        if not personal and around.listed_under:
-            family = fold(around.listed_under)
-            if not any(
-                family in self.people[who].family for who in found.owners & self.people.keys()
-            ):
-                return nobody
-        if not personal and around.other_before:
-            fitting = self.bearers.called(found.owners, around.other_before)
-            return Stand(found.start - around.neighbour_width, found.end, fitting)
-        if around.letter:
-            fitting = self.bearers.fitting(found.owners, around.letter, True)
-            if fitting:
-                return Stand(found.start, found.end + 2, fitting)
-        if around.other_after and not around.title:
-            return self.with_surname(found, around, personal)
-        return None
-
-    def with_surname(self, found: Found, around: Surroundings, personal: bool) -> Stand:
-        """A word before another name: a slip of the owner's family name, or somebody else."""
-        end = found.end + around.reach
-        if fitting := found.owners & self.bearers.namesakes(fold(around.other_after)):
-            return Stand(found.start, end, fitting)
-        nameless = not any(self.people[w].family for w in found.owners if w in self.people)
-        if personal and nameless:
-            return Stand(found.start, end, found.owners)
-        return Stand(found.start, found.end, frozenset())
 
     def is_near(self, owners: frozenset[str], around: Surroundings, setting: Setting) -> bool:
         """Whether an owner writes in the thread or course, or is named otherwise right before."""
@@ -370,6 +333,11 @@ class Resolver:
         if around.word[0].isupper():
             return not doubtful or personal or around.acts or not around.opens_sentence
         return personal or not (doubtful or self.words.ordinary(around.word))
+
+
+def is_several(key: str) -> bool:
+    """Whether a name has several words, also run together."""
+    return not key.isalpha() and SEVERAL.search(key) is not None
 
 
 def _own(slot: Slot) -> Slot:

@@ -59,9 +59,10 @@ LETTER_AFTER = re.compile(
     r"(?!\w|[?'’]\w|\.?[ \t]+[A-ZÀ-Þ]\w|[ \t]?[=+*/^<>]|[ \t]?-[ \t]*\d)"
 )
 ACTS = re.compile(r"['’]s [a-z]|,? and I\b| and me\b")
-SENTENCE_START = re.compile(
-    r"(?:^|[.!?:;)\"“”>\n*-]|\n\s*|(?:^|\n)[ \t]*[^\W\d]+[ \t]+[^\W\d]+,)\s*\Z"
-)
+SENTENCE_SIGNS = frozenset('.!?:;)"“”>*-')
+"""What stands before the first word of a sentence, as lines do."""
+CALLED = re.compile(r"(?:^|\n)[ \t]*[^\W\d]+[ \t]+[^\W\d]+,\Z")
+"""Two words at the beginning of a line: "Hello Mary, ..."."""
 DETERMINED = re.compile(r"\b(?:the|a|an|this|that|our|your|my)\s+(?:\w+\s+)?\Z", re.IGNORECASE)
 DAY_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?\.?\s\Z", re.IGNORECASE)
 ALONE_AFTER = re.compile(r"[ \t]*[,.!*~_-]{0,3}[ \t]*(?:\n|\Z)")
@@ -145,7 +146,7 @@ class Surroundings:
             " ".join(said[-size:]) in hails for size in (1, 2, 3)
         )
 
-    @once
+    @property
     def month(self) -> bool:
         """Whether it stands as a month does: "in May", "5 May", "May 2015"."""
         if self.word.casefold() not in dates():
@@ -155,7 +156,7 @@ class Surroundings:
         said = plain_words(self.before[-30:])[-2:]
         return any(" ".join(said[-size:]) in self.words.month_cues for size in (1, 2))
 
-    @once
+    @property
     def hour(self) -> bool:
         """Whether it says which half of the day: "6:30 PM"."""
         return self.word in ("AM", "PM") and self.before.rstrip()[-1:].isdigit()
@@ -173,6 +174,8 @@ class Surroundings:
     @once
     def initials(self) -> str:
         """Initials right before: "J. " in "J. Poe"."""
+        if self.before[-2:-1].islower() and self.before[-1] != ".":
+            return ""  # most names follow a small word
         found = INITIALS_BEFORE.search(self.before[-12:])
         letters = found[1].lstrip() if found else ""
         return "" if letters.islower() and letters.count(".") > 1 else letters  # "e.g. Poe"
@@ -217,7 +220,7 @@ class Surroundings:
             return False
         return bool(found[2]) or (found[1][-1] == "?" and not self.words.given(found[1]))
 
-    @once
+    @property
     def listed_under(self) -> str:
         """The family name before it in a list of works: "Doe" in "Doe, Jane I. (1999)"."""
         found = LAST_FIRST.search(self.before[-40:])
@@ -252,23 +255,23 @@ class Surroundings:
         """How far the name behind it reaches."""
         return self._follower.start(1) + len(self.other_after) if self._follower else 0
 
-    @once
+    @property
     def letter(self) -> str:
         """A single letter behind: "T" in "Hi Mary T,"."""
         found = LETTER_AFTER.match(self.after)
         return found[1] if found else ""
 
-    @once
+    @property
     def cited(self) -> bool:
         """Whether it is cited here: with a year, "et al.", or beside another author."""
         return bool(CITED_AFTER.match(self.after) or CITED_BEFORE.search(self.before))
 
-    @once
+    @property
     def dated(self) -> bool:
         """Whether a year or a co-author follows."""
         return CITED_AFTER.match(self.after) is not None
 
-    @once
+    @property
     def work(self) -> bool:
         """Whether a work is cited under it: "Poe (2015)", "Poe et al. 2015", "Poe, M. J., ..."."""
         return WORK_AFTER.match(self.after) is not None
@@ -294,17 +297,17 @@ class Surroundings:
             return True
         return len(self.word) < 3 and not self.acts
 
-    @once
+    @property
     def article(self) -> bool:
         """Whether an article stands before: "the Poe equations" are nobody."""
         return ARTICLE.search(self.before[-5:]) is not None
 
-    @once
+    @property
     def listed(self) -> bool:
         """Whether it stands in the author field of a bibliography."""
         return "=" in self.before and BIBLIOGRAPHY.search(self.before) is not None
 
-    @once
+    @property
     def term(self) -> bool:
         """Whether it is part of a term: "the default Vega data set"."""
         following = self.after.split(maxsplit=1)[:1] if self.after[:1] == " " else []
@@ -336,20 +339,20 @@ class Surroundings:
         said = [word.rstrip(".,;:!?)") for word in following]
         return bool(said) and (said[0] in self.words.speech or " ".join(said) in self.words.speech)
 
-    @once
+    @property
     def alone(self) -> bool:
         """Whether it stands on a line by itself, as in a quote whose author signs: "> Mary"."""
         if not self.word.istitle() or not ALONE_AFTER.match(self.after):
             return False
         return not self.before[self.before.rfind("\n") + 1 :].strip(" \t>|-–—*~_")
 
-    @once
+    @property
     def in_capitals(self) -> bool:
         """Whether everything around is shouted too, and not just the same again: "NA NA NA"."""
         around = f"{self.before[-30:]}{self.after[:30]}"
         return around.isupper() and around.replace(self.word, "").isupper()
 
-    @once
+    @property
     def in_small(self) -> bool:
         """Whether everything around is in small letters, as people write in chats."""
         return f"{self.before}{self.after}".islower()
@@ -357,7 +360,11 @@ class Surroundings:
     @once
     def opens_sentence(self) -> bool:
         """Whether it stands where any word is written with a capital."""
-        return SENTENCE_START.search(self.before[-40:]) is not None
+        near = self.before[-40:]
+        last = near.rstrip()
+        if not last or last[-1] in SENTENCE_SIGNS or "\n" in near[len(last) :]:
+            return True
+        return last[-1] == "," and CALLED.search(last) is not None
 
     def _is_name(self, word: str) -> bool:
         if len(word) < 2 or not word[0].isupper() or word.isupper():

@@ -14,6 +14,7 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from onym.text.credits import BRACKET, QUOTING, Tag, margins, tags, title_in
@@ -120,8 +121,9 @@ class Layout:
         return was, was + 1
 
 
+@lru_cache(maxsize=1 << 14)
 def laid_out(text: str) -> Layout:
-    """A message as its reader sees it."""
+    """A message as its reader sees it; every step of a pass over the same messages asks."""
     fenced, linked, called = "`" in text, "](" in text, "@**" in text or "@_**" in text
     quoted = "[/quote]" in text or "[/QUOTE]" in text
     named = tuple(tags(text))

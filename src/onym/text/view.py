@@ -17,6 +17,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from onym.text.layout import ENTITY
@@ -128,6 +129,12 @@ def clear(text: str, tags: bool = False) -> str:
         at = end
     seen = "".join([*parts, text[at:]])
     return "".join([" " if character.isspace() else character for character in seen])
+
+
+@lru_cache(maxsize=1 << 16)
+def read_out(piece: str) -> str:
+    """A name as a reader sees it, single spaces between its words; the same come again."""
+    return " ".join(clear(piece).split())
 
 
 def squeeze(name: str) -> str:
