@@ -28,6 +28,8 @@ BARE_GENITIVES = frozenset({"sv", "de"})
 REACH = 80
 """How far before a verb of saying a name may begin."""
 
+APART = frozenset(",(–—-")
+"""What stands between a name and who that is."""
 PHRASE_ENDS = frozenset(",.!–—\n")
 KEPT = b"abcdefghijklmnopqrstuvwxyz0123456789'@\xdf\xe0\xe1\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xea\xeb"
 KEPT += bytes(range(0xEC, 0x100)) + b"?"
@@ -49,20 +51,22 @@ def phrases(listed: frozenset[str]) -> list[bytes]:
 
 
 @lru_cache(maxsize=8)
-def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int]:
-    """What looks for announcing phrases, for verbs of saying, and how many phrases are whole."""
+def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int, int]:
+    """What looks for phrases before and behind names, and how many of each need no more."""
     before = words.thanks | words.addressing | words.leads | words.naming | words.relations
     before |= words.honorifics | words.named | words.being | words.contacts
     whole = phrases(before | frozenset(words.frames))
-    behind = words.speech | words.nearby
+    behind = phrases(words.speech | words.nearby)
+    apposed = phrases(words.possessives)
     glued = [phrase[:-1] for phrase in phrases(words.thanks) if phrase.count(b" ") == 2]
-    return BytesAhoCorasick(whole + glued), BytesAhoCorasick(phrases(behind)), len(whole)
+    finders = BytesAhoCorasick(whole + glued), BytesAhoCorasick(behind + apposed)
+    return *finders, len(whole), len(behind)
 
 
 def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
     """For every message the offsets of capitalised words beside a cue, in order."""
     flat = b" %b " % flatten(sheet.text)
-    announcing, saying, whole = finders(words)
+    announcing, following, whole, plain = finders(words)
     found: set[int] = set()
     ends: set[int] = set()
     for number, _, end in announcing.find_matches_as_indexes(flat, True):
@@ -70,14 +74,18 @@ def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
             ends.add(end - 2)
         elif is_glued(sheet.text, end - 1):
             found.add(end - 1)
-    starts = {start for _, start, _ in saying.find_matches_as_indexes(flat, True)}
+    starts = {
+        start
+        for number, start, _ in following.find_matches_as_indexes(flat, True)
+        # "Mary Poe, my boss"
+        if number < plain or not APART.isdisjoint(sheet.text[max(0, start - 2) : start])
+    }
     found |= _behind(sheet, ends, words)
     found |= _before(sheet, starts)
     found |= _possessives(sheet)
     if not BARE_GENITIVES.isdisjoint(words.languages):
         found |= {word.start() for word in GENITIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
-    found |= _apposed(sheet.text, words.possessives)
     for word in words.presence:
         found |= _present(sheet.text, f" {word}")
     return _by_message(sheet, found)
@@ -94,23 +102,6 @@ def _present(text: str, word: str) -> set[int]:
             found.update(name.start() for name in near)
         at = text.find(word, end)
     return found
-
-
-def _apposed(text: str, possessives: frozenset[str]) -> set[int]:
-    """Where names begin of whom it is said who they are: "Mary Poe, my boss"."""
-    found: set[int] = set()
-    for said in apposition(possessives).finditer(text):
-        if LAST_CAPITAL.search(text, max(0, said.start() - 40), said.start()):
-            near = CAPITAL.finditer(text, max(0, said.start() - 40), said.start())
-            found.update(name.start() for name in near)
-    return found
-
-
-@lru_cache(maxsize=8)
-def apposition(possessives: frozenset[str]) -> re.Pattern[str]:
-    """What finds a possessive behind a comma or a bracket."""
-    listed = "|".join(sorted(map(re.escape, possessives)))
-    return re.compile(rf"[,(–—-][ \n]?(?:{listed})\b")
 
 
 def is_glued(text: str, place: int) -> bool:

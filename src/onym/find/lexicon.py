@@ -59,6 +59,8 @@ class Lexicon:
     """Before the name of somebody whom people have to do with: "spoke to", "caretaker"."""
     nearby: frozenset[str]
     """Behind such a name: "and I", "in the office"."""
+    near: frozenset[str]
+    """First words of these."""
     frames: dict[str, frozenset[str]]
     """What stands before a name and, in the same phrase, behind it: "ich stimme ... zu"."""
     framing: frozenset[str]
@@ -219,6 +221,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     # the French "M." is an initial elsewhere
     honorifics = {t for t in merge("honorifics", CODES) if len(t) > 1}
     honorifics |= set(merge("honorifics", languages))
+    nearby = merge("nearby", CODES)
     labels = frozenset(merge("name_labels", CODES))
     nouns = {label.split()[-1] for label in labels}  # "surname" has a name of its own behind it
     naming_words = (p for p in merge("naming_words", CODES) if " " in p or len(p) > 4)
@@ -249,7 +252,8 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         addressing=addressing,
         leads=frozenset(leads) - contacts,
         contacts=contacts,
-        nearby=frozenset(merge("nearby", CODES)),
+        nearby=frozenset(nearby),
+        near=frozenset(phrase.split()[0] for phrase in nearby),
         framing=frozenset(before.split()[-1] for before in framing if before),
         frames={before: frozenset(after) for before, after in framing.items()},
         naming=frozenset(naming),

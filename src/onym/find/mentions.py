@@ -25,6 +25,8 @@ TITLE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\.?[ \t]{1,2}\Z")
 THINGS = "its"
 """Whose name is told is a thing: "its real name is"."""
 SPOKEN = frozenset({"thanked", "addressed"})
+NEAR = (None, "said")
+"""What the words behind a name may add something to."""
 BEGINS = re.compile(r"(?:\A|[\n.!,:])[ \t]*\Z")
 PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*[,.!\n–—-]")
 """One word behind a name, and the end of what is said: "Mary here,"."""
@@ -68,9 +70,6 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             done = slot.end
             yield slot
             continue
-        follows = following(text, found, part.end, words)
-        if kind in (None, "said") and is_near(text, follows, words):
-            kind = "met"
         if kind in ("titled", "being", "named"):
             plain = words.given(word) and not words.ordinary(word)
             kind = "related" if kind == "named" and plain else None
@@ -78,12 +77,15 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             continue
         if not words.nameable(word) and kind != "thanked":
             continue
+        follows = following(text, found, part.end, words) if kind in NEAR else None
+        if follows and is_near(text, follows, words):
+            kind = "met"
         if kind is None and part.kind != "greeting" and is_vocative(text, place, word, words):
             # "You are right about it, Mary."
             yield make("addressed", text, place, place + len(word))
             continue
         if kind is None and not (
-            speaks(text, found, follows, words) or framed(text, found, part, words)
+            (follows and speaks(text, found, follows, words)) or framed(text, found, part, words)
         ):
             continue
         for slot in name_list(text, found.start(), part.end, kind or "said", words):
@@ -274,10 +276,9 @@ def speaks(text: str, found: re.Match[str], follows: Following, words: Lexicon) 
 def is_near(text: str, follows: Following, words: Lexicon) -> bool:
     """Whether what follows tells whom one has to do with: "Mary in the office", "Mary, my boss"."""
     stop, after = follows
-    if phrase_at(after, words.nearby, longest=4):
+    first = after[0] if after else ""
+    if first in words.near and phrase_at(after, words.nearby, longest=4):
         return True
-    if not after or not APART.match(text, stop):
+    if first not in words.possessives or not APART.match(text, stop):
         return False
-    return after[0] in words.possessives and any(
-        phrase_at(after, words.relations, at) for at in range(1, len(after))
-    )
+    return any(phrase_at(after, words.relations, at) for at in range(1, len(after)))
