@@ -106,6 +106,11 @@ class TestWhatNobodyCouldSay:
         course = make(alone, "2,,t2,s2,U1,Robi is large.", entries=entries)
         assert asked(course, "shared") == [("shared", "Robi", 1)]
 
+    def test_somebody_whom_the_mapping_alone_knows_may_be_meant(self, make: Make) -> None:
+        entries = (Entry("U9", "Robert", 1), Entry("U3", "Robert", 1))
+        course = make("1,,t9,s9,U1,Robert said so.", entries=entries)
+        assert asked(course, "shared") == [("shared", "Robert", 1)]
+
     def test_a_letter(self, make: Make) -> None:
         entries = (Entry("U3", "R", 2), Entry("U4", "R", 1))
         assert asked(make("1,,t2,s2,U1,Ask R.", entries=entries), "shared") == []

@@ -135,7 +135,7 @@ def test_what_may_be_a_claim(name: str, after: str, wanted: bool) -> None:
 
 
 MESSAGES = """id,author,thread,text
-1,U1,t,"Hello everyone, I met Wilhelmina Pettigrew at the station and she agrees."
+1,U1,t,"Hello everyone, I saw Wilhelmina Pettigrew at the station and she agrees."
 2,U2,t,"Fine with me.
 
 -----------------
@@ -196,7 +196,7 @@ def test_a_passage_holds_its_place_and_ends_at_spaces(text: str, data: st.DataOb
 
 def test_a_frequent_word_is_read_a_few_times(tmp_path: Path) -> None:
     source = tmp_path / "forum.csv"
-    rows = [f'{n},U{n % 3},t,"In week {n} I met Wilhelmina again."' for n in range(40)]
+    rows = [f'{n},U{n % 3},t,"In week {n} I saw Wilhelmina again."' for n in range(40)]
     source.write_text("\n".join(["id,author,thread,text", *rows]), encoding="utf-8")
     line = start(tmp_path / "out", source, {"tagger": "ask"})
     line.find()

@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
+from onym.deciding.shown import Shown
 from onym.deciding.standing import Standing, load, save
 from onym.deciding.touched import touched
 from onym.errors import OnymError, ProjectError
@@ -28,7 +28,6 @@ from onym.project.decisions import Decision
 from onym.questions import questions
 from onym.questions.answers import Answer
 from onym.questions.together import Item, agenda
-from onym.text.text import fold
 
 if TYPE_CHECKING:
     from onym.line import Line
@@ -61,11 +60,11 @@ class Stopped(Exception):
     """Nobody waits any more for what is being worked out."""
 
 
-class Live:
+class Live(Shown):
     """The messages, mentions and questions of a project as they stand now."""
 
     def __init__(self, line: Line) -> None:
-        self.line = line
+        super().__init__(line)
         line.tell = self._tell
         self.version = 0
         """Grows with every change, so that a page can tell whether it is out of date."""
@@ -78,15 +77,10 @@ class Live:
         self.questions: list[Question] = []
         self.unasked, self.left = 0, 0
         """Mentions that stay open without a question, and those that a person has left so."""
-        self.mentions: dict[int, tuple[Mention, ...]] = {}
-        """By row of the corpus."""
         self.keys: dict[int, tuple[tuple[Mention, ...], set[str]]] = {}
         """By row, the mentions that were looked at last and the names as which they compare."""
         self.watched: frozenset[int] = frozenset()
         """The rows on the screen."""
-        self.pseudonyms: dict[str, str] = {}
-        self.subjects: list[str | None] = []
-        self._open: tuple[Question, ...] = ()
         self._skipped: dict[str, None] = {}
         self._alone: set[str] = set()
         """Questions that are asked one by one, though they have a likely answer."""
@@ -292,21 +286,18 @@ class Live:
     def _prepare(self) -> None:
         """Read the corpus and replace what the mapping says."""
         line = self.line
-        messages = line.corpus.messages
-        self.ids: list[str] = messages["id"].to_list()
-        self.texts: list[str] = messages["text"].to_list()
-        self.rows = {message: row for row, message in enumerate(self.ids)}
+        self.look()
         if standing := load(line):
             self._stand(standing)
         else:
-            self._take(line.replaced, range(len(self.ids)))
+            self.take(line.replaced, range(len(self.ids)))
         self.ready.set()
         _ = self.folded
         self._stale = self._stale or not self.asked
 
     def _stand(self, standing: Standing) -> None:
         """Go on where a review was left."""
-        self._take(
+        self.take(
             Replaced(
                 self.line.corpus.messages,
                 standing.mentions,
@@ -323,15 +314,10 @@ class Live:
         """Keep what is shown for the next time, unless it is being worked out anew."""
         with self._lock:
             if self.asked and not (self._dirty or self._reading or self.error):
-                found = self._replaced()
+                found = self.replaced()
                 shown = (self.questions, self.pseudonyms, self.subjects, self._stale)
                 left = self.unasked, self.left
-                save(self.line, Standing(tuple(found.mentions), self._open, *shown, *left))
-
-    @cached_property
-    def folded(self) -> pl.Series:
-        """The texts, as they are searched."""
-        return pl.Series([fold(text) for text in self.texts], dtype=pl.String)
+                save(self.line, Standing(tuple(found.mentions), self.open, *shown, *left))
 
     def _read(self, line: Line, rows: Sequence[int]) -> None:
         """Read some messages anew, as if the others were empty."""
@@ -347,50 +333,15 @@ class Live:
         done = line.replace_in(left)
         with self._lock:
             self._reading = set()
-            self._take(done, rows)
+            self.take(done, rows)
             self.version += 1
-
-    def _take(self, done: Replaced, rows: Sequence[int]) -> None:
-        """Take over what replacing found in some rows."""
-        chosen = {self.ids[row] for row in rows}
-        self._open = (*self._without(chosen), *done.questions)
-        fresh: dict[int, list[Mention]] = {}
-        for mention in done.mentions:
-            fresh.setdefault(self.rows[mention.message], []).append(mention)
-        for row in rows:
-            self.mentions.pop(row, None)
-        self.mentions.update({row: tuple(found) for row, found in fresh.items()})
-        self.line.promise(done)
-        self.pseudonyms.update({**done.pseudonyms, **self.line.pseudonyms})
-        if "subject" in done.messages.columns:
-            subjects = done.messages["subject"].to_list()
-            self.subjects = self.subjects or [None] * len(self.ids)
-            for row in rows:
-                self.subjects[row] = subjects[row]
-
-    def _without(self, messages: set[str]) -> Iterator[Question]:
-        """The open questions of replacing, less some messages."""
-        for question in self._open:
-            left = tuple(each for each in question.messages if each not in messages)
-            if left == question.messages:
-                yield question
-            elif left:
-                gone = (each for each in question.messages if each in messages)
-                settled = sum(self._count(question.name, each) for each in gone)
-                yield replace(question, messages=left, count=max(1, question.count - settled))
-
-    def _count(self, name: str, message: str) -> int:
-        """How often a name was found in a message, written so."""
-        row = self.rows[message]
-        pieces = (self.texts[row][each.start : each.end] for each in self.mentions.get(row, ()))
-        return sum(" ".join(piece.split()) == name for piece in pieces)
 
     def _ask(self, line: Line) -> None:
         """Work out what is open; a decision in the meantime makes that out of date."""
         with self._lock:
             version, self._stale = self.version, False
             self.stage = "Looking for questions"
-            line.replaced = self._replaced()
+            line.replaced = self.replaced()
         found = questions.consider(line, self._pause)
         with self._lock:
             found_once = {"evidence", "ledger"} & line.__dict__.keys()
@@ -407,11 +358,6 @@ class Live:
         if first:
             self._save()
 
-    def _replaced(self) -> Replaced:
-        found = (mention for row in sorted(self.mentions) for mention in self.mentions[row])
-        messages = self.line.corpus.messages
-        return Replaced(messages, tuple(found), self.pseudonyms, self._open)
-
     def _do(self, job: Job, line: Line) -> None:
         """Do a job on the line as it stands; what goes wrong is told."""
         version, self.error = self.version, ""
@@ -424,6 +370,6 @@ class Live:
         with self._lock:
             self.line.adopt(line)
             if "replaced" in line.__dict__ and version == self.version:
-                self._take(line.replaced, range(len(self.ids)))
+                self.take(line.replaced, range(len(self.ids)))
             self.stage = ""
             self.version += 1

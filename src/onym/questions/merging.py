@@ -136,5 +136,5 @@ def _known(part: Case, seen: Sightings) -> float:
     [who], key = part.participants, seen.key(part.name)
     there = {sighting.row for sighting in seen.within(who, key, part.messages)}
     known = sum(row not in there for row in seen.rows_of(who, key))
-    known += key in person_of(seen.corpus.participants[who]).given
+    known += key in person_of(seen.participant(who)).given
     return round(min(SUREST, (1 + known) / (2 + known)), 3)

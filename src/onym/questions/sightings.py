@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from onym.disk.spool import relax
-from onym.model import Entry, Mention
+from onym.model import Entry, Mention, Participant
 from onym.names.matcher import Matcher, longest
 from onym.names.names import Names, matcher_of, read_names, word_test
 from onym.resolve.verdicts import TAG
@@ -91,6 +91,10 @@ class Sightings:
             if mention.participant is not None or mention.by not in NOT_OPEN:
                 place = row, mention.start, mention.end
                 self._places[mention.participant, key].extend(place)
+
+    def participant(self, who: str) -> Participant:
+        """Somebody of the mapping; of whom it alone knows nothing is registered."""
+        return self.corpus.participants.get(who) or Participant(who)
 
     def _with_rows(self, mentions: Iterable[Mention]) -> Iterator[tuple[int, Mention]]:
         """Mentions, which come in the order of the messages, with the rows of these."""

@@ -154,7 +154,7 @@ class Sparing:
 
     def _person(self, who: str) -> Person:
         if who not in self._people:
-            self._people[who] = person_of(self.seen.corpus.participants[who])
+            self._people[who] = person_of(self.seen.participant(who))
         return self._people[who]
 
 
