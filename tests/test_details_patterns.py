@@ -46,6 +46,10 @@ def test_hit(entry: dict[str, Any], case: str) -> None:
     assert (stretch, entry["label"]) in found_in(entry, text)
 
 
+def test_who_is_logged_in_stands_in_the_brackets_of_a_prompt() -> None:
+    assert ("ola", "home") in found_in({}, "[ola@host bin]$ cat x")
+
+
 @pytest.mark.parametrize(("entry", "case"), cases("miss"))
 def test_miss(entry: dict[str, Any], case: str) -> None:
     assert entry["label"] not in [label for _, label in found_in(entry, case)]

@@ -88,7 +88,7 @@ LABELS = {
     "personid_nr": Label("ID", "personid_nr", "a personal identity number"),
     "account_nr": Label("ID", "account_nr", "a bank account or card"),
     "license_nr": Label("ID", "license_nr", "a licence plate or licence"),
-    "home": Label("ID", "username", "whose folder a file lies in"),
+    "home": Label("ID", "username", "whose folder a file lies in, or who is logged in"),
     "messenger": Label("ID", "username", "a name on a messenger or network that is named"),
     "other_nr_seq": Label("ID", "other_nr_seq", "another number that stands for somebody"),
     "fam": Label("FAMILY", "fam", "a family member"),

@@ -36,6 +36,8 @@ _SERVICE = re.compile(
     r"\b(?:(?i:skype|gchat|wechat|snapchat|jabber|twitter|telegram)|AIM|IM|MSN|ICQ)\b"
 )
 _HOME = re.compile(r"(?:[A-Za-z]:)?[/\\]{1,2}(?:home|Users|Documents and Settings)[/\\]")
+_PROMPTS = (":~", ":/", "]$", "]#")
+_PROMPT = re.compile(r"(?:@| at )(?=[\w.-]{1,63}(?::[~/]| [^\]\s]{1,100}\][$#]))")
 _BOX = re.compile(r"(?:P\.? ?O\.? ?)?B(?:ox|OX) \d|Post(?:fach|box) \d|BP \d")
 _SAID_AT = re.compile(
     r" (?:at|AT|snabel-a|snabela|arobase) (?=[\w-]+(?:\.| dot | DOT )\w|\.{2,3}>)"
@@ -141,6 +143,8 @@ def _anchors(text: str) -> list[tuple[int, str]]:
         found += ((match.start(), "?") for match in _QUERY.finditer(text))
     if "/home/" in text or "Users" in text or "Settings" in text:
         found += ((match.start(), "home") for match in _HOME.finditer(text))
+    if any(map(text.__contains__, _PROMPTS)):
+        found += ((_back(text, match.start()), "prompt") for match in _PROMPT.finditer(text))
     if any(map(text.__contains__, _SERVICES)):
         found += ((match.start(), "messenger") for match in _SERVICE.finditer(text))
     if "ox " in text or "OX " in text or "Postfach " in text or "BP " in text:
