@@ -50,6 +50,7 @@ def link_names(
         add_outsiders(ledger, policy.people == "everyone", former)
         if not finds_names(policy):
             add_first_names(ledger, former)
+    ledger.lexical.clear()  # it is not asked so often again
     return ledger
 
 

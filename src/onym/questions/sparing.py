@@ -133,10 +133,12 @@ class Sparing:
 
     @cached_property
     def _keys(self) -> dict[str, list[str]]:
-        """The names of each, as they are compared."""
+        """The names of each who is in question, as they are compared."""
+        people = {who for case in self.cases for who in case.participants}
         found: dict[str, list[str]] = defaultdict(list)
         for who, key in self.seen.entries:
-            found[who].append(key)
+            if who in people:
+                found[who].append(key)
         return found
 
     @cached_property
