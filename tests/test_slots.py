@@ -346,7 +346,7 @@ Then Mary Ramsden, our new tutor, will help.    → met Mary Ramsden
 Mary Ramsden (my old boss) will help.           → met Mary Ramsden
 It was the caretaker Mary who did it.           → met Mary
 A study by Mary Ramsden is in the library.      →
-I did it with Mary Ramsden and Robert Long.     → met Mary Ramsden; met Robert Long
+I did it with Mary Ramsden and Jan Harlow.       → met Mary Ramsden; met Jan Harlow
 our tutors (Mary, Robert Ramsden, Jan) know it. → related Mary; related Robert Ramsden; related Jan
 I have two daughters, Mary and Jan.             → related Mary; related Jan
 
