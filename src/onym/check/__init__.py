@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from onym.check.cases import count_cases
 from onym.check.estimate import Estimate
 from onym.check.examination import Examination, check, check_files, examine, settle
 from onym.check.finding import Finding, Place, leaks
-from onym.check.judge import count_cases
 from onym.check.known import Known, doubtful, informed, names_to_seek, prepare
 from onym.check.passes import Crew, crewed
 from onym.check.survey import Survey, Surveyor

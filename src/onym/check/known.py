@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
 
-from onym.check.judge import Cases, Judge, abbreviations, doubtful_words, ordinary_words
+from onym.check.cases import Cases, abbreviations, doubtful_words, ordinary_words
+from onym.check.judge import Judge
 from onym.check.seek import SIGN, Seeker, folded
 from onym.language import CODES, fold, merge
 from onym.model import Mapping, Override, Participant

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from onym.check.cases import Cases, count_cases
 from onym.check.contents import SLICE, Unsearched, slices, stretch_of
 from onym.check.finding import Place
-from onym.check.judge import Cases, count_cases
 from onym.check.known import Known
 from onym.check.pages import Lexicon, Page
 from onym.check.search import Hits, note
