@@ -786,6 +786,13 @@ class TestWhoTakesNoPart:
         told = self.told(text.format("Perdita Vaughan"))
         assert "Perdita" not in told and "Vaughan" not in told
 
+    def test_what_everybody_works_with_is_nobody(self) -> None:
+        talk = [
+            ("u2", f"Monte Carlo took {n} hours, and Monte Carlo is slow.") for n in range(2, 9)
+        ]
+        texts = hidden(("u1", "I did it with Monte Carlo."), *talk, roster=self.NAMES)
+        assert texts[0] == "I did it with Monte Carlo."
+
     def test_a_greeting_is_no_citation_whatever_follows(self) -> None:
         text = "Dear Pell,\nTwo (probably) small comments: it is the second."
         texts = hidden(("u1", "Which one?"), ("u2", text), roster={"u1": "Pell, Tomasz"})

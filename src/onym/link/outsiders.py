@@ -183,8 +183,9 @@ def enter(
 
 
 def is_wider_used(ledger: Ledger, tokens: list[str], count: int) -> bool:
-    """Whether a single word is mostly used otherwise: "I work with Julia", a program."""
-    return len(tokens) == 1 and ledger.tally.vocabulary.large(tokens[0]) > 2 * count
+    """Whether a name is mostly used otherwise: "I work with Julia", "done with Monte Carlo"."""
+    rarest = min(map(ledger.tally.vocabulary.large, tokens), default=0)
+    return rarest > (2 if len(tokens) == 1 else 3) * count
 
 
 def is_wider(ledger: Ledger, word: str, count: int) -> bool:
