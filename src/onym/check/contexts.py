@@ -68,10 +68,8 @@ _TERM_BEFORE, _TERM_AFTER = re.compile(r"[+*:~|(,]\s?$"), re.compile(r"\s?(?:[+*
 
 
 def is_reference(written: str, before: str, after: str) -> bool:
-    """Whether a year, pages, "et al.", initials or a citation key make this a cited author."""
+    """Whether a year, pages, "et al." or a citation key make this a cited author."""
     if any(each.match(after) for each in (_AFTER_CITED, _OTHERS_CITED, _PAGES, _REFERENCE)):
-        return True
-    if _INITIALS_BEFORE.search(before):
         return True
     if not written.islower() and _KEY.search(f"{before[-2:]}\0{after[:2]}"):
         return True
@@ -79,6 +77,12 @@ def is_reference(written: str, before: str, after: str) -> bool:
         return True
     # Poe MJ, Shaw T
     return bool(_BARE_INITIALS.match(after) or _BARE_BEFORE.search(before))
+
+
+def initials_before(before: str) -> str:
+    """The first of the initials right before a name: M of M. J. Shaw."""
+    found = _INITIALS_BEFORE.search(before)
+    return fold(found[0][0]) if found else ""
 
 
 def is_field(text: str, low: int, start: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from functools import lru_cache
 
-from onym.check.contexts import Terms, is_field, is_first_name, is_reference
+from onym.check.contexts import Terms, initials_before, is_field, is_first_name, is_reference
 from onym.check.spots import Spot
 from onym.language import (
     CODES,
@@ -65,9 +65,12 @@ class Judge:
     ) -> None:
         self._abbreviations = abbreviations
         self._owners: dict[str, set[str]] = {}
+        self._letters: set[tuple[str, str]] = set()
+        """Who, and a letter with which a name of theirs begins."""
         for name, who in (owners or {}).items():
-            for word in re.findall(r"[^\W\d_]+", name):
-                self._owners.setdefault(fold(word), set()).update(who)
+            for word in map(fold, re.findall(r"[^\W\d_]+", name)):
+                self._owners.setdefault(word, set()).update(who)
+                self._letters.update((each, word[0]) for each in who)
         self._alone = {fold(name) for name in (*(owners or ()), *names) if " " not in name}
         self.ordinary = ordinary
         self._languages = languages = tuple(languages)
@@ -100,7 +103,7 @@ class Judge:
             return "cited"
         if len(spot.written.split()) > 1:
             return ""
-        if is_reference(spot.written, before, after):
+        if is_reference(spot.written, before, after) or self._has_other_initials(spot):
             return "cited"
         if self._is_body(spot):
             return "term"
@@ -259,6 +262,12 @@ class Judge:
         if fold(word) in self._alone or word.lower() in self._greetings:
             return False
         return not (is_ordinary(word, self._languages) or is_place(word))
+
+    def _has_other_initials(self, spot: Spot) -> bool:
+        """Whether initials stand before a family name that are of none of its owners: T. Shaw."""
+        letter = initials_before(spot.before)
+        owners = self._owners.get(fold(spot.written), set())
+        return bool(letter) and not any((who, letter) in self._letters for who in owners)
 
     def _is_another(self, word: str, other: str) -> bool:
         """Whether a capitalised neighbour makes this the name of somebody who takes no part."""
