@@ -712,6 +712,74 @@ def test_who_is_quoted_again_and_again_has_no_other_full_name() -> None:
     assert [text.count("[u1]") for text in texts[1:]] == [1] * 5
 
 
+class TestCodesBesideAName:
+    """What somebody signs with beside the name tells who it is, wherever it stands."""
+
+    PEOPLE: ClassVar = {"u1": "Robert Ashdown", "u2": "Margaret Quill", "u3": "Robert Poe"}
+
+    def test_two_namesakes_sign_with_their_codes(self) -> None:
+        texts = hidden(
+            ("u1", "Does the second part build for you?\n\nRobert s1801234"),
+            ("u3", "Not yet.\n\nRobert, s1905555"),
+            ("u1", "And now?\n\nRobert s1801234"),
+            ("u3", "Now it does, thanks to s1801234.\n\nRobert, s1905555"),
+            ("u2", "I have uploaded it to the folder of S1905555.\n\nMargaret"),
+            roster=self.PEOPLE,
+        )
+        assert texts == [
+            "Does the second part build for you?\n\n[u1]",
+            "Not yet.\n\n[u3], [u3]",
+            "And now?\n\n[u1]",
+            "Now it does, thanks to [u1].\n\n[u3], [u3]",
+            "I have uploaded it to the folder of [u3].\n\n[u2]",
+        ]
+
+    def test_what_several_sign_with_is_a_course_or_a_group(self) -> None:
+        texts = hidden(
+            ("u1", "Does it build?\n\nRobert CS101"),
+            ("u2", "It does.\n\nMargaret CS101"),
+            ("u1", "All of CS101 is waiting.\n\nRobert CS101"),
+            ("u2", "They are.\n\nMargaret CS101"),
+            roster=self.PEOPLE,
+        )
+        assert texts[2] == "All of CS101 is waiting.\n\n[u1] CS101"
+
+    def test_once_is_not_enough(self) -> None:
+        texts = hidden(
+            ("u1", "Does it build?\n\nRobert MP3"),
+            ("u2", "I only have an MP3 of it.\n\nMargaret"),
+            roster=self.PEOPLE,
+        )
+        assert texts[1] == "I only have an MP3 of it.\n\n[u2]"
+
+
+class TestOnALineAlone:
+    """A name that the writer shares with others is the writer's own below the text."""
+
+    PEOPLE: ClassVar = {"u1": "David Ashdown", "u2": "David Quill", "u3": "Sarah Poe"}
+
+    def test_with_more_words_of_others_below(self) -> None:
+        texts = hidden(
+            ("u2", "Which one would you take?\n\nDavid"),
+            ("u1", "The second, I think.\nDavid\n\nupon further thought, the first"),
+            roster=self.PEOPLE,
+        )
+        assert texts[1] == "The second, I think.\n[u1]\n\nupon further thought, the first"
+
+
+class TestTwoLanguages:
+    """A small word of one language may be another in the next."""
+
+    def test_an_is_no_article_where_people_write_german_too(self) -> None:
+        texts = hidden(
+            ("u1", "Hallo zusammen, ich bin neu hier und habe eine Frage.\n\nGrüße\nEnrico"),
+            ("u2", "PS an Enrico und die anderen: das ist nicht so wichtig.\n\nGrüße\nHeike"),
+            ("u1", "This is what the second part of the file says about it.\n\nBest,\nEnrico"),
+            roster={"u1": "Enrico Altmühl", "u2": "Heike Sandvoss"},
+        )
+        assert texts[1].startswith("PS an [u1] und die anderen:")
+
+
 class TestWhoTakesNoPart:
     """Private people whom somebody mentions get a pseudonym of their own."""
 

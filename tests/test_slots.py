@@ -215,6 +215,17 @@ Robert ⏎⏎ Mary, M. B., Pell, T. & Lunt, S. (2005). On mosses.     → signed
 Robert 07700 900123             → signed Robert
 Robert on 07700 900 123         → signed Robert
 Robert from iPhone              → signed Robert
+
+Robert s1801234                 → signed Robert; tagged s1801234
+Robert, k9xyz                   → signed Robert; tagged k9xyz
+Robert/K9XYZ                    → signed Robert; tagged K9XYZ
+Robert (K9XYZ)                  → signed Robert; tagged K9XYZ
+Best, Robert - 18012345         → signed Robert; tagged 18012345
+Best, ⏎ Robert Ramsden, s1801234 → signed Robert Ramsden; tagged s1801234
+73 de Robert K9XYZ              → signed Robert; tagged K9XYZ
+Best, ⏎ Robert Ramsden ⏎ s1801234 → signed Robert Ramsden; tagged s1801234
+Robert 2nd                      →
+Ubuntu amd64                    →
 R Ramsden ⏎ Northfield, ND      → signed R Ramsden
 
 Sent from my iPhone             →

@@ -247,6 +247,31 @@ class TestGermanUmlauts:
         assert texts[2].split("\n\n")[0] == after
 
 
+class TestRegisteredWithoutUmlauts:
+    @pytest.mark.parametrize("written", ["Jürgen", "Juergen", "J?rgen"])
+    def test_with_them_it_is_the_same_person(self, written: str) -> None:
+        texts = hidden(
+            Said("u1", "Hallo zusammen,\n\nwelches Modell ist das bessere?\n\nGrüße\nJuergen"),
+            Said("u2", f"Ich denke, {written} hat recht.\n\nLiebe Grüße\nHeike"),
+            Said("u3", f"Fragt doch {written}.\n\nMfG\nUwe"),
+            roster={"u1": "Juergen Altmühl", "u2": "Heike Sandvoss", "u3": "Uwe Krahl"},
+        )
+        assert texts[1].split(".")[0] == "Ich denke, [u1] hat recht"
+        assert texts[2].split("\n")[0] == "Fragt doch [u1]."
+
+
+def test_a_name_and_an_s_may_be_another_name_or_a_word_of_another_language() -> None:
+    corpus = forum(
+        Said("u1", "Hallo zusammen, ich habe eine Frage, und zwar diese hier.\n\nGrüße\nJona"),
+        Said("u2", "This is what it says. Jonas und die anderen sind da.\n\nGrüße\nThi"),
+        roster={"u1": "Jona Sandvoss", "u2": "Thi Krahl"},
+    )
+    ledger = link_names(onym.find(corpus), corpus, Policy(languages=("de", "en")))
+    assert genitive_of(ledger, "Jonas") == set()
+    assert genitive_of(ledger, "This") == set()
+    assert genitive_of(ledger, "Krahls") == {"u2"}
+
+
 class TestVocabulary:
     def test_glued_words_of_shared_names_name_nobody(self) -> None:
         corpus = forum(

@@ -23,7 +23,7 @@ from onym.names.kinship import registered_words
 from onym.text.credits import speaker, speakers
 from onym.text.layout import laid_out
 
-OWN = frozenset({"signed", "signature", "introduced", "thanksigned", "read signing"})
+OWN = frozenset({"signed", "signature", "introduced", "thanksigned", "tagged", "read signing"})
 """Slots that speak of the writer; all others speak of somebody else."""
 
 SAMPLES = 5

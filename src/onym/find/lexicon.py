@@ -38,6 +38,8 @@ class Lexicon:
     """Function words of the languages spoken here, names or not: per, will."""
     month_cues: frozenset[str]
     no_name_after: frozenset[str]
+    articles: frozenset[str]
+    """Before what is a thing and no person: "the Poe equations"."""
     elisions: frozenset[str]
     """Words that run into the next one: j, qu."""
     never: frozenset[str]
@@ -79,6 +81,7 @@ class Lexicon:
     conjunctions: frozenset[str]
     organisations: frozenset[str]
     relations: frozenset[str]
+    indefinites: frozenset[str]
     possessives: frozenset[str]
     heralds: frozenset[str]
     """Last words of all that may stand before a name and announce it."""
@@ -192,6 +195,18 @@ def is_common_name(word: str) -> bool:
     return info is not None and len(word) > 2 and (info.weight or 0) > 3
 
 
+def telling(kind: str, languages: tuple[str, ...]) -> frozenset[str]:
+    """The phrases of a kind but those that are other small words in a language beside it.
+
+    In a corpus that is in English and German, "an" is no article.
+    """
+    found: set[str] = set()
+    for code in languages:
+        others = [other for other in languages if other != code]
+        found |= set(merge(kind, (code,))) - set(merge("function_words", others))
+    return frozenset(found)
+
+
 @cache
 def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozenset()) -> Lexicon:
     """The lexicon of a corpus's languages; greetings and titles of all of them count."""
@@ -237,7 +252,8 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         small_words=frozenset(small_words),
         function_words=frozenset(merge("function_words", languages)),
         month_cues=frozenset(merge("month_cues", languages)),
-        no_name_after=frozenset(merge("no_name_after", languages)),
+        no_name_after=telling("no_name_after", languages),
+        articles=telling("articles", languages),
         elisions=frozenset(merge("elisions", languages)),
         never=frozenset(closing | groups | closed),
         titles=titles,
@@ -266,6 +282,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),
         relations=relations,
+        indefinites=frozenset(merge("indefinites", CODES)),
         possessives=frozenset(merge("possessives", CODES) + merge("counts", CODES)),
         heralds=titles | announcing | {"to"},
     )

@@ -215,8 +215,9 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     title = TITLE.search(stretch) if last in words.honorifics else None
     named = "titled" if title and words.is_title(title[1]) else None
     before = plain_words(SENTENCE.split(stretch)[-1])[-5:]
+    apposed = stretch.rstrip()[-1:] == ","
     while before:
-        kind = announcement(before, words)
+        kind = announcement(before, words, apposed)
         if kind and not (named and kind in ("said", "met")):
             return kind
         if before[-1] not in words.titles and before[-1] != "to":
@@ -225,13 +226,13 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     return named
 
 
-def announcement(before: list[str], words: Lexicon) -> str | None:
-    """What the last words before a name say of it."""
+def announcement(before: list[str], words: Lexicon, apposed: bool = False) -> str | None:
+    """What the last words before a name say of it, perhaps with a comma: "a friend, Mary Poe"."""
     for size in range(len(before), 0, -1):
         phrase = " ".join(before[-size:])
         if phrase in words.thanks:
             return "thanked"
-        if phrase in words.relations and is_owned(before[:-size], words):
+        if phrase in words.relations and is_owned(before[:-size], words, apposed):
             return "related"
         if phrase in words.naming:
             return None if THINGS in before[:-size] else "introduced"
@@ -248,9 +249,11 @@ def announcement(before: list[str], words: Lexicon) -> str | None:
     return None
 
 
-def is_owned(before: list[str], words: Lexicon) -> bool:
+def is_owned(before: list[str], words: Lexicon, apposed: bool) -> bool:
     """Whether words before a relative say whose: "my own", "the bride's"."""
     near = before[-3:]
+    if apposed and near and near[-1] in words.indefinites:
+        return True
     return any(word in words.possessives or word.endswith("'s") for word in near)
 
 

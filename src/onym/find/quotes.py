@@ -15,6 +15,7 @@ from onym.find.lexicon import Lexicon
 from onym.find.names import Slot, name_list
 from onym.find.quoting import BEGINS, DATED_ADDRESS, LONGEST_LINE, RULE, attributes, is_unclosed
 from onym.find.signatures import signed
+from onym.find.tags import tag_of
 
 DASHED = re.compile(r"[.!?)][ \t]+[-–—]{1,2}[ \t]?(?P<name>[^\W\d_][\w.'’-]*(?: [^\W\d_]+)?)$")
 """A sign-off behind the last sentence: "Good luck! - MJ"."""
@@ -137,7 +138,7 @@ def is_motto(lines: list[Quoted], number: int) -> bool:
 
 def is_credit(body: str) -> bool:
     """Whether a line says whose a motto is: "-- Robert Poe", but "- Robert" is a sign-off."""
-    return body[0] in "~-–—/" and " " in body.strip("~-–—/ ")
+    return body[0] in "~-–—/" and " " in body.strip("~-–—/ ") and tag_of(body) is None
 
 
 def requoted(lines: list[Quoted], last: int, known: Habits) -> Part | None:

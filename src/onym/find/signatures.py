@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from onym.find.anatomy import SPACED, Part
@@ -13,6 +13,7 @@ from onym.find.lexicon import Lexicon
 from onym.find.name_lines import is_name_line
 from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
 from onym.find.quoting import RULE
+from onym.find.tags import is_code, tag_of
 from onym.language import is_place
 
 SMILEY = re.compile(
@@ -63,7 +64,7 @@ CREDIT = re.compile(r"\s*[-–—~]+[ \t]*[^\W\d_]")
 STATE = re.compile(r",[ \t]*(?:[A-Z]{2}[ \t]+)?\d")
 """What stands behind a town: "Northfield, ND 55555"."""
 NAME_LINE = re.compile(
-    r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*"
+    r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*-{0,2}"
     r"(?P<name>(?P<first>[^\W\d_a-z][\w'’?-]*)\.?(?:[ \t]+[^\W\d_][\w'’?.-]*){0,4})[ \t]*"
     r"(?=\n|$|,[ \t]+[A-Z]|(?<=[ \t]{2})[^\w\s]|(?<=[ \t])[|•·–—*])"
 )
@@ -111,7 +112,8 @@ def _sign_off(
     if together := list(cosigned(text, start + first, start + len(clean.rstrip(OUTER)), words)):
         yield from together
         return
-    found = list(whole_name(text, start + first, end, kind, words, clean[first:]))
+    found = list(tagged(text, start + first, kind, words, clean[first:]))
+    found = found or list(whole_name(text, start + first, end, kind, words, clean[first:]))
     cut = max(clean.rfind(mark) for mark in (", ", "! ", ". "))
     if (
         not found
@@ -122,6 +124,18 @@ def _sign_off(
     ):
         found = list(whole_name(text, start + cut + 1, end, "signed", words, clean[cut + 1 :]))
     yield from found
+
+
+def tagged(text: str, start: int, kind: str, words: Lexicon, clean: str) -> Iterator[Slot]:
+    """A known given name and what is signed with it: "Mary s1801234", "Robert, k9xyz"."""
+    if tag := tag_of(clean):
+        end = start + tag.name_end
+        for slot in whole_name(text, start, end, kind, words, clean[: tag.name_end]):
+            first = WORD.match(slot.name)
+            if first and words.given(bare(first[0])):
+                yield slot
+                if kind != "relayed":
+                    yield make("tagged", text, start + tag.start, start + tag.end)
 
 
 def cosigned(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
@@ -254,10 +268,22 @@ def goes_on(rest: str, words: Lexicon) -> bool:
     return not (first and first[0][0].isupper() and words.given(bare(first[0])))
 
 
-def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
-    """Names in the first lines of a signature block, alone or before a comma or a bar."""
+def signature(
+    text: str, part: Part, words: Lexicon, known: Habits, above_it: Sequence[Slot] = ()
+) -> Iterator[Slot]:
+    """Names in the first lines of a signature block, alone or before a comma or a bar.
+
+    A code below a name, in the block or right above it, is signed with as well.
+    """
     at, number, above, wordy = part.start, -1, "", False
+    found = list(above_it)
     for line in text[part.start : part.end].split("\n"):
+        if found and is_code(line):
+            at += len(line) - len(line.lstrip())
+            yield make("tagged", text, at, at + len(line.strip()))
+            return
+        if found != above_it and any(is_full(slot.name) for slot in found):
+            return  # what stands below a full name says who and where they are
         number += WORD.search(line) is not None
         if wordy and RULE.match(line.strip()):
             number = -1  # what the house has to say, between two rules
@@ -277,8 +303,6 @@ def signature(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[
             if number and " " in head and CREDIT.match(line) and not above.istitle():
                 return  # whose the motto is
             yield from found
-            if any(is_full(slot.name) for slot in found):
-                return  # what stands below a full name says who and where they are
         at, above = at + len(line) + 1, line
 
 
@@ -319,7 +343,9 @@ def names_below(
         found = NAME_LINE.match(text, line.start - line.indent, part.end)
         if not found or not words.given(bare(found["first"])):
             continue
-        end = drop_suffixes(text, found.start("name"), found.end("name"), words)
+        tag = tag_of(found["name"])
+        end = found.start("name") + tag.name_end if tag else found.end("name")
+        end = drop_suffixes(text, found.start("name"), end, words)
         name = text[found.start("name") : end]
         if not is_name_line(name, words):
             continue

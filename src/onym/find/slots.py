@@ -12,6 +12,7 @@ weighs the claims of the whole corpus. Kinds:
     called       "@**Mary Poe**", marked as a mention    credited    "@**Mary Poe**:" above a quote
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
     titled       "I asked Mrs Poe"                      met         "I spoke to Mary", "Mary and I"
+    tagged       "Robert, s1801234": the code
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ TOWN = re.compile(r"(?:[^\W\d_a-z][\w.'’-]+[ \t]?){1,3},[ \t]+[A-Z]{2,3}\.?")
 """A town and its state or country: "Northfield, ND"."""
 HAILED = 6
 """Lines at the top of a message that may each greet somebody."""
+TAGGED = 8
+"""Letters between a name and the code with which it is signed, at most."""
 SHEET = 1000
 """Messages read in one go."""
 REMEMBERED = 1 << 14
@@ -140,7 +143,18 @@ def hand_back(found: list[Slot], page: Page, known: Habits) -> list[Slot]:
         back = below and is_like(name, named) and (before or not is_like(name, apart))
         if back or (number and is_like(name, greeted)):
             handed.add(slot)
-    return [slot._replace(kind="relayed") if slot in handed else slot for slot in found]
+    kept = without_tags(found, handed)
+    return [slot._replace(kind="relayed") if slot in handed else slot for slot in kept]
+
+
+def without_tags(found: list[Slot], handed: set[Slot]) -> list[Slot]:
+    """Slots without the codes beside sign-offs that are not the writer's."""
+    ends = [slot.end for slot in handed]
+    return [
+        slot
+        for slot in found
+        if slot.kind != "tagged" or not any(0 <= slot.start - end < TAGGED for end in ends)
+    ]
 
 
 def is_marked_below(page: Page, at: int) -> bool:
@@ -224,8 +238,8 @@ def in_block(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slo
     if above.kind == "closing":
         own = signed(text, above.start, above.end, "signed", words, known)
     whole = {fold(word) for slot in own if " " in slot.name for word in slot.name.split()}
-    for slot in signature(text, parts[at], words, known):
-        if not whole or not whole.isdisjoint(fold(slot.name).split()):
+    for slot in signature(text, parts[at], words, known, own):
+        if slot.kind == "tagged" or not whole or not whole.isdisjoint(fold(slot.name).split()):
             yield slot
 
 

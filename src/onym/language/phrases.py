@@ -84,6 +84,8 @@ class Language:
     """Months with abbreviations and slips."""
     month_cues: Phrases = ()
     """Before a month, or a part of one: in, since, mid."""
+    articles: Phrases = ()
+    """Before things, and not before people: the."""
     no_name_after: Phrases = ()
     """Behind which nobody is named, whatever the word: German "im Ernst"."""
     particles: Phrases = ()
@@ -94,6 +96,8 @@ class Language:
     """Before a relation: my, our."""
     relations: Phrases = ()
     """Announce a private third person: wife, supervisor."""
+    indefinites: Phrases = ()
+    """Before a relation whose name follows behind a comma: a friend, Mary Poe, ..."""
     counts: Phrases = ()
     """Before several relations, as a possessive would be: two daughters, both students."""
     contacts: Phrases = ()

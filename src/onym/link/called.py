@@ -208,7 +208,8 @@ def kin_of(
 ) -> list[tuple[float, str]]:
     """What somebody's names say for another; a slip or short form that fits nobody says nothing.
 
-    Nor does a slip that is just how one of the others is called: Marta beside Martha.
+    Nor does a slip that is just how one of the others is called: Marta beside Martha; nor Danny of
+    Daniel beside a Danny, unless he is spoken to so in answers.
     """
     spoken_to = kinds["greeted"] + kinds["thanked"]
     kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, spoken_to)
@@ -222,7 +223,7 @@ def kin_of(
     alike = not set(kinds) - WEAK and everywhere > 4 and kinds.total() * 4 < everywhere
     slipped = {reason for _, reason in kin} == {IN_WORDS["misspelt"]}
     named = (ledger.people[other].given for other in others if other in ledger.people)
-    taken = slipped and any(fold(tokens[0]) in given for given in named)
+    taken = (slipped or not spoken_to) and any(fold(tokens[0]) in given for given in named)
     return [] if alike or taken or (slipped and is_usual(ledger, tokens[0])) else kin
 
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 
 from onym import language
-from onym.find.gather import OWN
 from onym.link.ledger import (
     ACCEPT,
     NEVER,
@@ -117,7 +116,7 @@ def learn_from_owners(ledger: Ledger) -> None:
         if kind in ("answered", "attributed") and who is not None and " " in name:
             signers[fold(name)].add(ledger, who, count)
             answered[fold(name)][who] += count if kind == "answered" else 0
-        if kind in OWN and who is not None:
+        if kind in OWN_WEIGHT and who is not None:
             claims[who, fold(name)][kind] += count
             surfaces[who, fold(name)][name] += count
             signers[fold(name)].add(ledger, who, count)

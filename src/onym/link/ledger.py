@@ -37,7 +37,7 @@ OFTEN = 1000
 SPOKEN = 50
 """Uses for each one in which somebody is spoken to, signs or is quoted, of what is no person."""
 DISTINCT = 6
-"""Letters of a user name that is hardly anything else."""
+"""Letters of a user name that is hardly anything else; with a digit among them fewer will do."""
 NEVER = -30.0
 """What no number of signatures outweighs: the last line of a block is often a place."""
 
@@ -195,18 +195,20 @@ class Ledger:
             return True  # there are users called "***"
         vocabulary = self.tally.vocabulary
         small, large = vocabulary.small(name), vocabulary.large(name)
-        usual = self.words.ordinary(name) or language.is_place(name.casefold())
+        ordinary = self.words.ordinary(name)
+        usual = ordinary or language.is_place(name.casefold())
         if usual and language.zipf(name.casefold(), self.words.languages) > 5.3:
             return True
         if handle:
             uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
             known = usual or self.words.given(name) or language.is_technology(name.casefold())
-            often = known or len(name) < DISTINCT or uses * OFTEN > self.said
+            short = len(name) < DISTINCT and name.isalpha()
+            often = known or short or uses * OFTEN > self.said
             if uses > 10 and claimed * 10 < uses and often:
                 return True  # the program that everybody talks of
             return usual and small * 2 > claimed * 3  # "2,500 miles"
         return (
-            (usual and small * 10 > large)
+            (ordinary and small * 10 > large)
             or (usual and not self.words.given(name))
             or (small > large and not short and not self.words.given(name))
             or (large > 10 and self.slots[fold(name)] * 10 < large)

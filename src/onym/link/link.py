@@ -20,6 +20,7 @@ from onym.link.ledger import Ledger, Line
 from onym.link.outsiders import add_first_names, add_outsiders
 from onym.link.quoted_names import learn_credited
 from onym.link.spelling import glued_words, learn_from_vocabulary
+from onym.link.tags import learn_tags
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
 from onym.names.kinship import persons_of
 from onym.presets import finds_names
@@ -43,6 +44,7 @@ def link_names(
     register_whole(ledger, corpus.participants)
     learn_credited(ledger)
     learn_from_owners(ledger)
+    learn_tags(ledger)
     learn_from_others(ledger)
     learn_from_vocabulary(ledger)
     hear_witness(ledger)

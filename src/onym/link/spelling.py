@@ -11,7 +11,9 @@ from onym import language
 from onym.find.lexicon import is_common_name
 from onym.find.names import bare
 from onym.find.signatures import unglue
+from onym.language import spell_out
 from onym.link.ledger import BIAS, Ledger, is_given
+from onym.names.forms import ADDRESS
 from onym.names.kinship import IN_WORDS, STRENGTH, close, matches_mangled
 from onym.text.text import fold
 
@@ -39,6 +41,7 @@ def learn_from_vocabulary(ledger: Ledger) -> None:
     add_short_forms(ledger, unknown | written_small(ledger, names))
     add_spellings(ledger, unknown)
     add_initials(ledger)
+    add_spelt(ledger, unknown)
     add_clipped(ledger)
     add_misspellings(ledger, unknown, sorted(names))
 
@@ -74,6 +77,8 @@ def add_other_ways(ledger: Ledger) -> None:
         elif "?" in key and word[0].isupper():
             names = [name for name in initials[key[0]] if matches_mangled(key, name)]
             says = IN_WORDS["mangled"]
+        elif not word.isascii() and (long := spell_out(word)) != key and long in ledger.owners:
+            names, says = [long], IN_WORDS["variant"]
         elif key in ledger.spelt_out:
             names, says = [ledger.spelt_out[key]], IN_WORDS["variant"]
         elif DRAWN_OUT.search(key):
@@ -161,6 +166,21 @@ def is_first_name(ledger: Ledger, word: str) -> bool:
     given, family = language.given_names().get(word), language.surnames().get(word)
     weight = (given.weight or 0) if given else 0
     return ledger.words.given(word) and weight > max(4, (family.weight or 0) if family else 0)
+
+
+def add_spelt(ledger: Ledger, unknown: dict[str, str]) -> None:
+    """Enter the first name of whom nothing but an address is known: Mary of mary@x.org."""
+    nameless: dict[str, set[str]] = defaultdict(set)
+    for who, person in ledger.people.items():
+        for handle in person.handles if not person.words else ():
+            if address := ADDRESS.fullmatch(handle):
+                nameless[fold(address[1])].add(who)
+    for key, word in unknown.items():
+        people = nameless.get(key, set())
+        if len(people) == 1 and key not in ledger.owners and is_first_name(ledger, word):
+            (who,) = people
+            ledger.line(who, word).add(STRENGTH["handle"], IN_WORDS["handle"])
+            ledger.settle(who, word, word)
 
 
 def add_initials(ledger: Ledger) -> None:
@@ -288,11 +308,19 @@ def genitive_of(ledger: Ledger, word: str) -> set[str]:
         return set()
     if len(stem) < 3 or fold(word) in ledger.owners:
         return set()
+    if is_foreign_word(word) or weight_of(word) > weight_of(word[:-1]):
+        return set()  # "This" is not Thi's, nor Jonas Jona's
     return {
         who
         for who in ledger.owners.get(stem, ())
         if not ledger.lines[who][stem].traits & {"handle", "word"}
     }
+
+
+def weight_of(word: str) -> int:
+    """How common a given name is; -1 for what is none."""
+    known = language.given_names().get(word)
+    return -1 if known is None else known.weight or 0
 
 
 def rare(ledger: Ledger, word: str, name: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 
 from onym import language
-from onym.language import CODES
+from onym.language import CODES, spell_out
 from onym.model import Participant
 from onym.names.forms import (
     ADDRESS,
@@ -213,7 +213,7 @@ def persons_of(people: Lookup[str, Participant]) -> dict[str, Person]:
 def relate(word: str, person: Person) -> str | None:
     """How a word may stand for one of the person's registered names; None when it does not."""
     small = fold(word).rstrip(".")
-    if small in person.words:
+    if small in person.words or (not word.isascii() and spell_out(word) in person.words):
         return "registered"
     if len(small) == 1:
         known = {name[0] for name in person.words} | person.letters

@@ -148,7 +148,7 @@ class Resolver:
         """Decide on one occurrence; None leaves it as it is."""
         if found.end - found.start == 1 and slots and all(" " in slot.name for slot in slots):
             return None  # an initial: "J C Poe"
-        kinds = {slot.kind for slot in slots}
+        kinds = {slot.kind for slot in slots} or signs_apart(text, found, setting, around)
         account = "credited" in kinds  # whatever it looks like
         if not account and (
             around.listed or (around.word.islower() and self.is_phrase(found.keys[0]))
@@ -333,6 +333,13 @@ class Resolver:
         if around.word[0].isupper():
             return not doubtful or personal or around.acts or not around.opens_sentence
         return personal or not (doubtful or self.words.ordinary(around.word))
+
+
+def signs_apart(text: str, found: Found, setting: Setting, around: Surroundings) -> set[str]:
+    """The kind of a slot where the writer's name stands on a line alone below other words."""
+    own = setting.author in found.owners and not found.quoted
+    apart = own and around.alone and around.after[:1] != ","  # "Mary," may greet another Mary
+    return {"signed"} if apart and text[: found.start].strip() else set()
 
 
 def is_several(key: str) -> bool:

@@ -71,7 +71,6 @@ COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
 CODED_AFTER = re.compile(r"\s*(?:<-|[=~^$]|[+*][ \t])|[\[(_]|\.[a-z]")
 CODED_BEFORE = re.compile(r"(?:[=~^$]\s*|[+*][ \t]|\w\()\Z")
 IN_PLACE = re.compile(r"\b(?:in|at|near)\s\Z")
-ARTICLE = re.compile(r"\b(?:the|a|an)\s\Z", re.IGNORECASE)
 SENTENCE_END = re.compile(r"[.!?]\s|\n")
 HAILED_AFTER = re.compile(r"[ \t]*(?:[,.!?;:)\n–—-]|\Z)")
 BEFORE_LETTER = frozenset({"as", "what", "that", "when", "like", "with"})
@@ -300,7 +299,8 @@ class Surroundings:
     @property
     def article(self) -> bool:
         """Whether an article stands before: "the Poe equations" are nobody."""
-        return ARTICLE.search(self.before[-5:]) is not None
+        last = self.before[-8:].split()[-1:] if self.before[-1:].isspace() else []
+        return bool(last) and last[0].casefold() in self.words.articles
 
     @property
     def listed(self) -> bool:
