@@ -744,6 +744,16 @@ class TestCodesBesideAName:
         )
         assert texts[2] == "All of CS101 is waiting.\n\n[u1] CS101"
 
+    def test_what_everybody_talks_of_is_the_course(self) -> None:
+        texts = hidden(
+            ("u1", "Does it build?\n\nRobert CS101"),
+            ("u2", "CS101 and CS101, all day CS101, CS101, CS101, CS101, CS101.\n\nMargaret"),
+            ("u1", "It does now, CS101, CS101, CS101, CS101, CS101!\n\nRobert CS101"),
+            ("u2", "CS101, CS101, CS101, CS101, CS101, CS101, CS101, CS101 again.\n\nMargaret"),
+            roster=self.PEOPLE,
+        )
+        assert texts[3].startswith("CS101, ")
+
     def test_once_is_not_enough(self) -> None:
         texts = hidden(
             ("u1", "Does it build?\n\nRobert MP3"),

@@ -12,6 +12,8 @@ WEIGHT = 1.7
 """What a code is worth that somebody signs with once."""
 AGAIN = 2
 """Messages that somebody must sign with a code that nothing else shows to be theirs."""
+WIDER = 10
+"""Times as often as it is signed with, quotes included, that a code of somebody is written."""
 
 
 def learn_tags(ledger: Ledger) -> None:
@@ -23,14 +25,16 @@ def learn_tags(ledger: Ledger) -> None:
             signers[fold(name)][who] += count
             surfaces[fold(name)][name] += count
     for tag, people in sorted(signers.items()):
+        if ledger.tally.vocabulary.coded[tag] > WIDER * people.total():
+            continue  # what everybody talks of: the course
         name = surfaces[tag].most_common(1)[0][0]
-        most, often = people.most_common(1)[0]
-        alone = often * 4 >= people.total() * 3
-        if not alone and not share_a_name(ledger, people):
-            continue  # several sign with it: a group, a course, a place
-        for who, count in sorted(people.items()):
-            if (who == most or not alone) and (count >= AGAIN or is_known(ledger, who, tag)):
-                enter(ledger, who, name, count)
+        theirs = [who for who in people if people[who] >= AGAIN or is_known(ledger, who, tag)]
+        if len(theirs) > 1 and not share_a_name(ledger, theirs):
+            most, often = people.most_common(1)[0]
+            # several sign with it: a group, a course, a place
+            theirs = [most] if often * 4 >= people.total() * 3 else []
+        for who in sorted(theirs):
+            enter(ledger, who, name, people[who])
 
 
 def enter(ledger: Ledger, who: str, name: str, count: int) -> None:

@@ -95,6 +95,9 @@ class Chooser:
             return (setting.author or "",), 0.98
         if "cosigned" in kinds and setting.author in owners:
             return (setting.author or "",), 0.95
+        if "tagged" in kinds and any(setting.author in self.forms.get(key, ()) for key in keys):
+            # with a code that is known of the same person under another id
+            return (setting.author or "",), 0.95
         whole = len(keys) > 1 or " " in keys[0]
         strange = own & {"signed", "signature"} and not (whole and self.take_part(owners))
         if strange and setting.author is not None:
