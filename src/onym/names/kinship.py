@@ -6,7 +6,7 @@ relate("Robbie", person)  ->  "short"       relate("Arhtur", person)  ->  "missp
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
@@ -294,15 +294,24 @@ def matches_mangled(small: str, name: str) -> bool:
     return enough and re.fullmatch(pattern, name) is not None
 
 
-def close(word: str, name: str) -> bool:
-    """Whether a word is a likely slip of the name: one edit from four letters, two from eight."""
+@cache
+def _measure() -> Callable[..., int]:
+    """What counts slips; it is loaded when something is first compared."""
     from rapidfuzz.distance import OSA
 
+    measure: Callable[..., int] = OSA.distance
+    return measure
+
+
+def close(word: str, name: str) -> bool:
+    """Whether a word is a likely slip of the name: one edit from four letters, two from eight."""
     shortest = min(len(word), len(name))
     if shortest < 4:
         return False
     limit = 2 if shortest >= 8 else 1
-    distance = OSA.distance(word, name, score_cutoff=limit)
+    if abs(len(word) - len(name)) > limit:
+        return False
+    distance = _measure()(word, name, score_cutoff=limit)
     # slips rarely hit the first letter, and then they swap it with the second
     return distance <= limit and (word[0] == name[0] or (distance == 1 and shortest >= 6))
 

@@ -86,8 +86,12 @@ class Bearers:
 
     def _namesakes(self, small: str) -> frozenset[str]:
         """Everybody with a family name that a word is, or is a slip of."""
-        alike = {name for mark in _marks_of(small) for name in self._marked.get(mark, ())}
-        found = (self._families[name] for name in alike if close(small, name))
+        from rapidfuzz.distance import OSA
+        from rapidfuzz.process import extract
+
+        alike = [name for mark in _marks_of(small) for name in self._marked.get(mark, ())]
+        near = extract(small, alike, scorer=OSA.distance, score_cutoff=2, limit=None)
+        found = (self._families[name] for name, _, _ in near if close(small, name))
         return frozenset[str]().union(*found)
 
     def traits(self, key: str, who: str) -> tuple[str, ...]:

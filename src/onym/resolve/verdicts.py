@@ -16,6 +16,8 @@ NOT_TEXT = re.compile(rf"{ADDRESS.pattern}|https?://\S+|www\.\S+")
 AT = re.compile(r"\s(?:at|AT)\s|[<(\[]at[>)\]]")
 """How an address may write its @; with that, and what begins links, every one is found."""
 FREE = ("", " ", "\n", "\t", ",", "!", ")", "(", ";")
+ENDS = (".", ". ", ".\n", "?", "? ", "?\n", ":", ": ", ":\n")
+"""Signs that end a sentence, and no part of an address."""
 MARKED = re.compile(r"\n[ \t]*[>|]")
 FURTHEST = 120
 """How far an address may reach beyond a name in it."""
@@ -83,7 +85,8 @@ class Traits(NamedTuple):
 
 def is_barred(text: str, start: int, end: int) -> bool:
     """Whether a stretch lies in an address or a link."""
-    apart = text[start - 1 : start] in FREE and text[end : end + 1] in FREE
+    behind = text[end : end + 2]
+    apart = text[start - 1 : start] in FREE and (behind[:1] in FREE or behind in ENDS)
     at = text.startswith((" at ", " AT ", " (at", " [at", " <at"), end)
     if apart and not at and text[max(0, start - 4) : start] != " at ":
         return False
