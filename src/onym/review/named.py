@@ -49,6 +49,6 @@ def where(live: Live, one: Named) -> list[Row]:
     for form in one.forms:
         question = Question("name", form, messages=one.messages)
         for each in excerpts(live.line.corpus, question, SHOWN, WIDTH, len(one.messages)):
-            if each.name:
+            if each.name.strip():
                 found.setdefault(each.message, each)
     return [excerpt_row(live, each) for each in list(found.values())[:SHOWN]]
