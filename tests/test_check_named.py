@@ -103,7 +103,8 @@ NOBODY = [
     "I take vitamin C. Brown bread is fine, and so is Windows 2000.",
     "Dear Ken\nPlan for Monday. Best Regards, Max Width",
     "12 W. Thistlewood, and ken.poe@x.example, and Ken_Poe",
-    "Table (1999), May (1999), Paris, 1999",
+    "Table (1999), May (1999), Monday (1999), Paris, 1999",
+    "at 12 Harrison Street and Wilson Blvd",
     "KEN AND JOE WROTE THIS",
     "Mary Quist, M. Quist, Voss (1999) and Voss, Z.",
 ]

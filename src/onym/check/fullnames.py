@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from onym.check.contexts import is_first_name
 from onym.check.finders import is_compound, is_identifier
 from onym.language import (
     CODES,
@@ -29,6 +30,8 @@ LONGEST = 5
 """Words that a full name has at most."""
 
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?){1,4}|[^\W\d_]")
+_SPOKEN = re.compile(r"[aeiouyà-öø-ÿāăąēĕėęěīĭįıōŏőūŭůűų]|[^\x00-\u024f]", re.IGNORECASE)
+"""What no name lacks, and many an abbreviation: Blvd."""
 _SHORTEST = 3
 """Letters of a family name that nobody knows."""
 _PARTICLES = frozenset(
@@ -123,7 +126,7 @@ class Writing:
             return False
         if fold(word) in self._things or self.is_thing(word):
             return how_common(word) >= COMMON and not word.isupper()
-        return not is_technology(word)
+        return not is_technology(word) and (word in surnames() or _SPOKEN.search(word) is not None)
 
     def is_thing(self, word: str) -> bool:
         """Whether a word is one of the dictionary, or a place."""
@@ -141,9 +144,10 @@ class Writing:
             return False
         doubtful = loud or is_ordinary(first, self._languages)
         doubtful = doubtful or (is_place(first) and not _is_known(first, USUAL))
-        if self.is_thing(last):
+        if self.is_thing(last):  # Ada Lane, and no Harrison Street
             needed, common = (VERY, USUAL) if doubtful else (COMMON, COMMON)
-            return _is_known(first, needed) and how_common(last) >= common
+            usual = _is_known(first, needed) and how_common(last) >= common
+            return usual and is_first_name(first)
         if doubtful:
             return _is_known(first, USUAL) and (how_common(last) > 0 or not is_proper(last))
         return how_common(last) > 0 or _is_known(first, COMMON)
@@ -153,8 +157,10 @@ class Writing:
 
         Where a name surely stands, a common one may be a word too: Brown (1999), J. K. Brown.
         """
+        if fold(word) in self._things:
+            return False
         if self.is_thing(word):
-            return surely and how_common(word) >= USUAL and fold(word) not in self._things
+            return surely and how_common(word) >= USUAL
         return word in surnames() or not (
             is_proper(word) or word.isupper() or len(word) < _SHORTEST
         )
