@@ -9,7 +9,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -201,6 +201,8 @@ TEXTS = st.lists(st.lists(WORDS, max_size=12).map(" ".join), min_size=1, max_siz
 
 
 @given(TEXTS, st.integers(1, 4))
+@example(["We met Ken Poe,", "Joe Ash (1999) did"], 1)
+@example(["It was Ken", "Thistlewood (1999) did"], 1)
 def test_parts_come_to_the_same_as_the_whole(texts: list[str], size: int) -> None:
     def cut_finer(job: Job, frame: pl.DataFrame, cut: Sequence[Stretch]) -> Iterator[pl.DataFrame]:
         for start, rows in cut:
