@@ -177,7 +177,7 @@ def open_named(page: Page) -> None:
     page.locator(".stays input").nth(2).check()
     page.locator(".stays button").first.click()
     page.wait_for_selector(".stays .quote")
-    page.locator("#named").evaluate("e => scrollTo(0, e.getBoundingClientRect().top - 90)")
+    page.locator("#named").evaluate("e => scrollBy(0, e.getBoundingClientRect().top - 90)")
 
 
 REVIEW: dict[str, tuple[str, Go]] = {

@@ -32,32 +32,33 @@ RARELY = 8
 class Stay:
     """How often somebody is named, where, and what tells why the name stays."""
 
-    count: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
-    """How often what was told, of the places that were looked at: cited, term or nothing."""
+    """How often what tells why: a citation, a term, or nothing."""
     messages: dict[str, None] = field(default_factory=dict)
 
-    def note(self, message: str, why: str | None) -> None:
+    @property
+    def count(self) -> int:
+        """How often the name stands there."""
+        return self.reasons.total()
+
+    def note(self, message: str, why: str) -> None:
         """Count one more place."""
-        self.count += 1
-        if why is not None:
-            self.reasons[why] += 1
+        self.reasons[why] += 1
         if len(self.messages) < LISTED:
             self.messages[message] = None
 
     def pack(self) -> list[Any]:
         """The same as plain values."""
-        return [self.count, self.reasons, [*self.messages]]
+        return [self.reasons, [*self.messages]]
 
     @staticmethod
     def unpack(values: Sequence[Any]) -> Stay:
         """What `pack` gave."""
-        count, reasons, messages = values
-        return Stay(count, Counter(reasons), dict.fromkeys(messages))
+        reasons, messages = values
+        return Stay(Counter(reasons), dict.fromkeys(messages))
 
     def merge(self, other: Stay) -> None:
         """Add what was seen in another part."""
-        self.count += other.count
         self.reasons.update(other.reasons)
         for message in other.messages:
             if len(self.messages) < LISTED:

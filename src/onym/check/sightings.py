@@ -7,7 +7,6 @@ stands around such pieces, and counts each name with what tells why it stays.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -37,8 +36,6 @@ OPENS, FAMILY, INITIALS, LINK, DATED = (1 << bit for bit in range(26, 31))
 inside a name; a year or "et al."."""
 FAR = 5
 """Pieces after a surname among which a year makes it a cited one."""
-JUDGED = 3
-"""Places of a name in a message that are looked at closely."""
 
 _OPENING = "(\"'“‘«[{*_>-"
 _HEAD = re.compile(r"(?:(?:[^\W\d_]\.-?){1,4}|[^\W\d_]+(?:['’-][^\W\d_]+)*)$")
@@ -105,12 +102,9 @@ class Watcher:
     def watch(self, page: Page, messages: Sequence[str], stays: dict[str, Stay]) -> None:
         """Note who is named on a page."""
         seen = [each for each in self._find(page) if not self._is_other(each.name)]
-        judged: Counter[tuple[str, int]] = Counter()
         for each, why in zip(seen, self._judged(page, seen), strict=True):
             text, _ = page.place(each.start)
-            judged[each.name, text] += 1
-            told = why if judged[each.name, text] <= JUDGED else None
-            stays.setdefault(each.name, Stay()).note(messages[text], told)
+            stays.setdefault(each.name, Stay()).note(messages[text], why)
 
     def _is_other(self, name: str) -> bool:
         """Whether this is told elsewhere or no name: a participant's, a pseudonym, rejected."""
