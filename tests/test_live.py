@@ -116,6 +116,10 @@ DECISIONS: dict[str, Make] = {
     "hide": lambda live: edits.hide(a_name(live)),
     "add": lambda live: edits.add(live.line.mapping, "Auckland", most_named(live)[1]),
     "add for somebody new": lambda live: edits.add(live.line.mapping, "Auckland", edits.NEW),
+    "hide people": lambda live: edits.hide_people(
+        live.line.mapping, [["Auckland"], ["Alan Turing"]]
+    ),
+    "keep people": lambda live: edits.keep_people([[a_name(live)], ["Alan Turing", "Turing"]]),
     "move": lambda live: edits.move(live.line.mapping, [a_name(live)], *most_named(live)[:2]),
     "split": lambda live: edits.split(live.line.mapping, most_named(live)[0], [a_name(live)]),
     "label": lambda live: edits.label(live.line.mapping, a_name(live), "city"),

@@ -69,6 +69,18 @@ def test_a_killed_server_loses_no_answer(course: Path) -> None:
         assert again.look("state")["state"]["answered"] == 0
 
 
+def test_what_is_decided_in_a_first_sitting_is_written_by_it(course: Path) -> None:
+    """Nothing was worked out before: what the sitting began with must not be written."""
+    with reviewing(course) as review:
+        visitor = review.visitor()
+        visitor.act("add", name="Auckland", who="new", says="")
+        visitor.act("apply")
+        wait(visitor)
+    source = (course.parent / "forum.csv").read_text(encoding="utf-8")
+    assert "Auckland" in source
+    assert "Auckland" not in (course / "share/forum.csv").read_text(encoding="utf-8")
+
+
 def test_two_tabs_lose_nothing(course: Path) -> None:
     with reviewing(course) as review:
         one = review.visitor()

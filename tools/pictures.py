@@ -170,6 +170,16 @@ def check(page: Page) -> None:
     page.wait_for_selector(".toast", state="detached", timeout=SLOW)
 
 
+def open_named(page: Page) -> None:
+    """Who is named and left, two of them ticked."""
+    check(page)
+    page.locator(".stays input").nth(1).check()
+    page.locator(".stays input").nth(2).check()
+    page.locator(".stays button").first.click()
+    page.wait_for_selector(".stays .quote")
+    page.locator("#named").evaluate("e => scrollBy(0, e.getBoundingClientRect().top - 90)")
+
+
 REVIEW: dict[str, tuple[str, Go]] = {
     "questions": ("questions", stay),
     "people": ("people", open_name),
@@ -179,6 +189,7 @@ REVIEW: dict[str, tuple[str, Go]] = {
     "text": ("text/message/5", open_span),
     "graph": ("text/message/5", open_graph),
     "overview": ("overview", check),
+    "named": ("overview", open_named),
 }
 """The name of a picture, the view it is of, and what is opened there."""
 

@@ -7,16 +7,19 @@ from onym.check.estimate import Estimate
 from onym.check.examination import Examination, check, check_files, examine, settle
 from onym.check.finding import Finding, Place, leaks
 from onym.check.known import Known, doubtful, informed, names_to_seek, prepare
+from onym.check.named import WHY, Named, count_kinds
 from onym.check.passes import Crew, crewed
 from onym.check.survey import Survey, Surveyor
 from onym.check.telling import as_dict, describe, refuse
 
 __all__ = [
+    "WHY",
     "Crew",
     "Estimate",
     "Examination",
     "Finding",
     "Known",
+    "Named",
     "Place",
     "Survey",
     "Surveyor",
@@ -24,6 +27,7 @@ __all__ = [
     "check",
     "check_files",
     "count_cases",
+    "count_kinds",
     "crewed",
     "describe",
     "doubtful",

@@ -6,7 +6,7 @@ Everything looks at the few characters before a name and after it, and knows no 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from onym.check.spots import JOIN, NAME
@@ -36,7 +36,9 @@ _REFERENCE = re.compile(rf",\s+(?:[A-Z]\.[ -]?){{1,4}}|,\s+{NAME}(?:\s[A-Z]\.)+"
 _INITIALS_BEFORE = re.compile(r"(?<!\w)(?:[A-Z]\.[ -]?){1,3}$")
 _GIVEN = re.compile(rf"{NAME},\s+$")
 _MIDDLE = re.compile(r"(?:\s[A-Z]\.)+")
-_BARE_INITIALS = re.compile(rf"\s[A-Z]{{1,3}}(?:,\s+{NAME}\s[A-Z]{{1,3}}\b|\s+{JOIN}\s{NAME}\s)")
+_BARE_INITIALS = re.compile(
+    rf"\s[A-Z]{{1,3}}(?:,\s+{NAME}\s[A-Z]{{1,3}}\b|\s+{JOIN}\s{NAME}\s|\s+\({_YEAR})"
+)
 _BARE_BEFORE = re.compile(rf"{NAME}\s[A-Z]{{1,3}},\s+$|,\s+[A-Z]{{1,3}}\s+$")
 _KEY = re.compile(r"\w:\0|\0:\w")
 """A part of a citation key: Shaw:Poe:2007."""
@@ -46,10 +48,12 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 
+_MADE_BY = re.compile(r"(?:^|[^\w-])((?:[^\W\d_]+ ){1,3})$")
 _WORD_AFTER = re.compile(rf"({_CALLED_SO})(?: +|[ ]?\n[> ]*)([^\W\d_]+)")
 _HALF_BEFORE = re.compile(rf"({NAME})[-–]\s?$")
 _HALF_AFTER = re.compile(rf"[-–]\s?({NAME})")
 _WORDS_AFTER = re.compile(r"(?:['’]s)?((?:[ ][A-ZÀ-Þ][\w.]*){1,3})")
+_FIRM = re.compile(r"\s+(?:and|&|&amp;)\s+(?:Sons|Co|Company)\b")
 _WORDS_BEFORE = re.compile(
     r"(?:(?<=\s)|^)((?:[A-ZÀ-Þ][\w.'’-]*|of|for|at|and|&|the|de|van|f[üo]r)\s)+$"
 )
@@ -108,6 +112,10 @@ class Terms:
         self._nouns = frozenset(merge("term_words", languages))
         self._laws = frozenset(merge("eponym_words", languages))
         self._works = frozenset(merge("work_words", languages))
+        labels, links = merge("name_labels", languages), merge("term_links", languages)
+        cues = (*merge("citation_cues", languages), *_phrases(self._works, links))
+        ends = tuple(f" {link}" for link in links)
+        self._made_by = frozenset(cue for cue in cues if cue.endswith(ends) and cue not in labels)
         bodies = merge("organisation_words", languages)
         self._bodies = frozenset(fold(word.rstrip(".")) for word in bodies if len(word) > 2)
         self._months = frozenset(merge("months", languages))
@@ -119,6 +127,12 @@ class Terms:
         if following is None or is_first_name(written):
             return False
         return following[2].lower() in self._works
+
+    def is_made_by(self, before: str) -> bool:
+        """Whether what stands right before a name says who made a work: a novel by."""
+        found = _MADE_BY.search(before)
+        words = found[1].lower().split() if found else []
+        return any(" ".join(words[at:]) in self._made_by for at in range(len(words) - 1))
 
     def is_term(self, written: str, before: str, after: str) -> bool:
         """Whether a name is part of a term or of a place, or a month."""
@@ -149,6 +163,8 @@ class Terms:
 
     def is_body(self, written: str, before: str, after: str) -> bool:
         """Whether capitals around it name an institution or a building: University of Shaw."""
+        if _FIRM.match(after):
+            return True
         following = _WORDS_AFTER.match(after)
         nouns = self._bodies if is_first_name(written) else self._bodies | self._nouns
         if following and any(fold(word.rstrip(".")) in nouns for word in following[1].split()):
@@ -187,6 +203,10 @@ class Terms:
     def is_thing(self, written: str) -> bool:
         """Whether programs are written with it: too short to be anybody's name, or a word."""
         return len(written) <= SHORT or is_ordinary(written, self._languages)
+
+
+def _phrases(words: Iterable[str], links: Sequence[str]) -> Iterator[str]:
+    return (f"{word} {link}" for word in words for link in links)
 
 
 def _is_part_of_place(written: str, before: str, after: str) -> bool:

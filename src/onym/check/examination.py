@@ -13,6 +13,7 @@ from onym.check.details import Detail, rare_details
 from onym.check.estimate import Estimate, estimate
 from onym.check.finding import Finding, gather, leaking, leaks, ordered
 from onym.check.known import Known, doubtful, informed, only, prepare
+from onym.check.named import Named, named
 from onym.check.passes import Ground, Run, cases_in, files_only, ground, look, one_by_one, search
 from onym.check.search import Hits, beyond, files_in, labels, tell
 from onym.check.survey import Survey, Surveyor
@@ -32,6 +33,8 @@ class Examination:
     estimate: Estimate
     categories: tuple[Estimate, ...]
     unsearched: tuple[Unsearched, ...] = ()
+    named: tuple[Named, ...] = ()
+    """People who are named and stay; no leaks."""
 
     @property
     def leaks(self) -> int:
@@ -82,6 +85,7 @@ def settle(survey: Survey, surveyor: Surveyor, files: Shown) -> Examination:
         total,
         each,
         files.unsearched,
+        named(survey.stays, known),
     )
 
 

@@ -119,6 +119,15 @@ class Judge:
         """Whether a word needs no explanation: of a dictionary, a place, a name of its own."""
         return _is_known_word(word, self._languages)
 
+    def is_owned(self, words: Sequence[str]) -> bool:
+        """Whether all words of a name are those of one person who is known: K. Shaw, Ken Shaw."""
+        owners = [self._owners.get(word, set()) for word in words if len(word) > 1]
+        letters = [word for word in words if len(word) == 1]
+        return bool(owners) and any(
+            all((who, letter) in self._letters for letter in letters)
+            for who in set.intersection(*owners)
+        )
+
     def is_glued(self, name: str, others: Iterable[str]) -> bool:
         """Whether a name that is run together with others is rather a part of an identifier."""
         if not self._terms.is_thing(name):

@@ -22,9 +22,11 @@ from onym.check.estimate import Captures, Pair
 from onym.check.finders import Structure, Vocabulary
 from onym.check.finding import Place
 from onym.check.known import Known
+from onym.check.named import Stay
 from onym.check.pages import WORD, Lexicon, Page
 from onym.check.search import Hits, bare_authors, note
 from onym.check.seek import folded
+from onym.check.sightings import Watcher
 from onym.check.suspects import Suspecter, Use
 from onym.check.sweep import sweep_of
 from onym.model import TEXT_COLUMNS
@@ -43,6 +45,8 @@ class Survey:
     uses: dict[str, Use] = field(default_factory=dict)
     captures: Captures = field(default_factory=Captures)
     told: Tellings = field(default_factory=dict)
+    stays: dict[str, Stay] = field(default_factory=dict)
+    """Who is named, as it is written."""
 
     def merge(self, other: Survey) -> None:
         """Add what was counted in another part."""
@@ -54,6 +58,8 @@ class Survey:
         self.words.update(other.words)
         for word, use in other.uses.items():
             self.uses.setdefault(word, Use()).merge(use)
+        for name, stay in other.stays.items():
+            self.stays.setdefault(name, Stay()).merge(stay)
         self.captures.merge(other.captures)
         for detail, told in other.told.items():
             self.told[detail] = self.told[detail].merge(told) if detail in self.told else told
@@ -69,6 +75,7 @@ def pack(survey: Survey) -> dict[str, Any]:
         "uses": {word: use.pack() for word, use in survey.uses.items()},
         "captures": [survey.captures.words, survey.captures.replaced],
         "told": [[*key, told.places, [*told.tellers]] for key, told in survey.told.items()],
+        "stays": {name: stay.pack() for name, stay in survey.stays.items()},
     }
 
 
@@ -90,6 +97,7 @@ def unpack(values: Lookup[str, Any]) -> Survey:
             (kind, value): Told(tuple(places(at)), frozenset(tellers))
             for kind, value, at, tellers in values["told"]
         },
+        {name: Stay.unpack(stay) for name, stay in values["stays"].items()},
     )
 
 
@@ -105,9 +113,11 @@ class Surveyor:
         names = {word for name in seeker.names for word in folded(name)}
         self.pair = Pair(structure, vocabulary, names)
         self.suspecter = Suspecter(seeker.judge, [*names, *known.spared], known.languages)
+        self.watcher = Watcher(known, seeker.judge)
         self.teller = Teller(known.languages)
         traits = [self.sweep.traits, structure.traits, vocabulary.traits]
-        self.lexicon = Lexicon(*traits, self.suspecter.traits, self.teller.traits)
+        traits += [self.suspecter.traits, self.teller.traits, self.watcher.traits]
+        self.lexicon = Lexicon(*traits)
 
     def look(
         self, source: pl.DataFrame, shared: pl.DataFrame, asides: pl.DataFrame | None = None
@@ -136,6 +146,7 @@ class Surveyor:
                 note(survey.hits, ids[first + text], found)
             placed = self.pair.structure.find(page)
             self.suspecter.watch(page, ids[first:last], placed, survey.uses)
+            self.watcher.watch(page, ids[first:last], survey.stays)
             if main:
                 survey.captures.left(placed, self.pair.vocabulary.find(page))
                 self._tell(page, ids[first:last], authors[first:last], survey.told)

@@ -9,11 +9,12 @@ from typing import Any
 from onym.check.details import Detail
 from onym.check.examination import Examination
 from onym.check.finding import Finding, Place, shorten
+from onym.check.named import WHY, Named, count_kinds
 from onym.check.suspects import Suspect
 from onym.errors import LeakError
 
-LEAKS, SHOWN = 20, 8
-"""Lines that are shown of known names, and of everything else."""
+LEAKS, DOUBTED, SHOWN = 20, 40, 8
+"""Lines that are shown of known names, of people of whom nothing tells, and of all else."""
 _GROUPS = {
     "cited": "cited authors and other people of that name",
     "term": "terms, places, institutions and months",
@@ -36,6 +37,7 @@ def describe(found: Examination, private: bool = False) -> list[str]:
     lines += _first(_known(sure, private), LEAKS)
     lines += _probably_none([finding for finding in found.findings if finding.apart], private)
     lines += _suspected(found.suspects, private)
+    lines += _named(found.named, private)
     lines += _rare(found.details, private)
     lines += _estimated(found)
     if found.unsearched:
@@ -107,6 +109,26 @@ def _suspected(suspects: Sequence[Suspect], private: bool) -> list[str]:
     return [heading, *_first([suspect.line(private) for suspect in plain])]
 
 
+def _named(people: Sequence[Named], private: bool) -> list[str]:
+    """How many people are named and stay, by kind; who they are only in private."""
+    if not people:
+        return ["People who are named and stay: none."]
+    doubted = [each for each in people if not each.why]
+    told = [f"{n:,} {kind}" for kind, n in count_kinds(people).items() if kind != WHY[""]]
+    if doubted:
+        hint = "" if private else ": look at these with --names"
+        told.append(f"{len(doubted):,} that nothing tells{hint}")
+    lines = [f"People who are named and stay: {len(people):,}; {', '.join(told)}."]
+    if not private:
+        return lines
+    lines += _first([each.line(private) for each in doubted], DOUBTED)
+    for why, kind in WHY.items():
+        names = [f"{each.name} {each.count:,}" for each in people if why and each.why == why]
+        more = ", ..." if len(names) > LEAKS else ""
+        lines += [f"  {kind}: {', '.join(names[:LEAKS])}{more}"] if names else []
+    return lines
+
+
 def _rare(details: Sequence[Detail], private: bool) -> list[str]:
     """Rare details one by one in private, else kind by kind."""
     lines = [f"Rare details that one person alone tells: {len(details):,}."]
@@ -151,6 +173,7 @@ def as_dict(found: Examination, private: bool = False) -> dict[str, Any]:
             {"line": each.line(private), "score": each.score, "cited": each.cited}
             for each in found.suspects
         ],
+        "named": _people(found.named, private),
         "details": [each.line(private) for each in found.details],
         "estimate": {
             "line": found.estimate.line(),
@@ -159,6 +182,23 @@ def as_dict(found: Examination, private: bool = False) -> dict[str, Any]:
             "categories": {each.category: [each.low, each.high] for each in found.categories},
         },
         "unsearched": [list(each) for each in found.unsearched],
+    }
+
+
+def _people(people: Sequence[Named], private: bool) -> dict[str, Any]:
+    """Who is named and stays, with the names only in private."""
+    return {
+        "people": len(people),
+        "kinds": count_kinds(people),
+        "list": [
+            {
+                **({"name": each.name, "forms": list(each.forms)} if private else {}),
+                "why": WHY[each.why],
+                "count": each.count,
+                "messages": list(each.messages),
+            }
+            for each in people
+        ],
     }
 
 

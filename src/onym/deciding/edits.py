@@ -5,7 +5,7 @@ Each function gives the decisions of one act over a mapping, for `Project.decide
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import replace
 from secrets import randbits
@@ -74,6 +74,26 @@ def reject(mapping: Mapping, name: str, who: str | None = None) -> list[Decision
 def keep(name: str) -> list[Decision]:
     """Leave a name alone wherever it stands whole: an author's, for example."""
     return [Decision("keep", _name(name))]
+
+
+def keep_people(people: Iterable[Sequence[str]]) -> list[Decision]:
+    """Leave people alone who are named, each by several ways of writing the name.
+
+    A surname alone is kept only if there is nothing fuller, since others may bear it.
+    """
+    forms = (form for own in people for form in (_full(own) or own))
+    return [Decision("keep", _name(form)) for form in dict.fromkeys(forms)]
+
+
+def hide_people(mapping: Mapping, people: Iterable[Sequence[str]]) -> list[Decision]:
+    """Hide people who take no part, each under an id of their own however the name is written."""
+    first = int(new_stranger(mapping)[1:])
+    return [
+        decision
+        for at, own in enumerate(people)
+        for form in own
+        for decision in add(mapping, form, f"X{first + at}")
+    ]
 
 
 def hide(name: str) -> list[Decision]:
@@ -168,6 +188,10 @@ def _name(name: str) -> str:
     if not found:
         raise MappingError("a name has at least one character; write it once more")
     return found
+
+
+def _full(forms: Iterable[str]) -> list[str]:
+    return [form for form in forms if len(form.split()) > 1]
 
 
 def _forms(mapping: Mapping, who: str, name: str) -> list[str]:

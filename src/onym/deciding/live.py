@@ -291,6 +291,7 @@ class Live(Shown):
             self._stand(standing)
         else:
             self.take(line.replaced, range(len(self.ids)))
+            del line.replaced  # what is decided from now on is not in it
         self.ready.set()
         _ = self.folded
         self._stale = self._stale or not self.asked

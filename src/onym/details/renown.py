@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 from onym.details import cues
 from onym.details.page import Page
-from onym.language import fold
-from onym.language.folding import read_lines
+from onym.language import fold, is_widely_known
 
 Run = tuple[int, int]
 """The first and the last word of a name."""
 
 
-@cache
-def _known() -> frozenset[str]:
-    return frozenset(fold(name).replace("-", " ") for name in read_lines("names/public.txt"))
-
-
 def is_renowned(page: Page, first: int, last: int) -> bool:
     """Whether a name of several words is a widely known person's."""
-    return last > first and " ".join(words_of(page, first, last)) in _known()
+    return last > first and is_widely_known(" ".join(words_of(page, first, last)))
 
 
 def words_of(page: Page, first: int, last: int) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from onym.language.detection import detect
 from onym.language.folding import fold, spell_out
-from onym.language.people import NameInfo, Names, given_names, surnames
+from onym.language.people import NameInfo, Names, given_names, is_widely_known, surnames
 from onym.language.phrases import CODES, Language, load, merge
 from onym.language.variants import (
     formal_names,
@@ -49,6 +49,7 @@ __all__ = [
     "is_proper",
     "is_short_form",
     "is_technology",
+    "is_widely_known",
     "is_word",
     "is_word_and_name",
     "kindred",

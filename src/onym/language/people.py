@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from onym.language.folding import fold, read_table
+from onym.language.folding import fold, read_lines, read_table
 
 CULTURES_KEY = ""
 """The row that lists the cultures; no name is empty."""
@@ -69,6 +69,16 @@ def given_names() -> Names:
 def surnames() -> Names:
     """Surnames of all cultures."""
     return Names("names/surnames.z")
+
+
+def is_widely_known(name: str) -> bool:
+    """Whether a whole name means somebody whom everybody knows, and nobody the writer knows."""
+    return fold(name).replace("-", " ") in _widely_known()
+
+
+@cache
+def _widely_known() -> frozenset[str]:
+    return frozenset(fold(name).replace("-", " ") for name in read_lines("names/public.txt"))
 
 
 def culture_letter(index: int) -> str:

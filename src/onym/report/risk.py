@@ -18,6 +18,8 @@ LEFT, ROOM, TOP = 372.0, 24.0, 26.0
 
 def weigh(found: Examination, attacked: Attack | None) -> Risk:
     """Take from a check and an attack the numbers that the report shows."""
+    from onym.check import count_kinds
+
     stranger: tuple[Clue, ...] = ()
     insider: tuple[Clue, ...] = ()
     chance = (0.0, 0.0)
@@ -34,7 +36,8 @@ def weigh(found: Examination, attacked: Attack | None) -> Risk:
         )
     plain = sum(1 for suspect in found.suspects if not suspect.cited)
     low, high = found.estimate.low, found.estimate.high
-    return Risk(found.leaks, low, high, plain, len(found.details), chance, stranger, insider)
+    left = found.leaks, low, high, plain, len(found.details)
+    return Risk(*left, chance, stranger, insider, tuple(count_kinds(found.named).items()))
 
 
 def _clue(words: str, success: Success) -> Clue:
@@ -51,6 +54,7 @@ def what_could_be_found(summary: Summary) -> str:
         "risk",
         "What could still be found",
         _names_left(risk, summary.incoming.messages),
+        _named(risk) if risk.named else "",
         _recognised(risk) if risk.stranger else "",
     )
 
@@ -76,6 +80,17 @@ def _names_left(risk: Risk, messages: int) -> str:
     )
     warning = paragraph(warned, "warn") if risk.leaks else ""
     return f'<dl class="figures">{grid}</dl>' + warning + paragraph(words)
+
+
+def _named(risk: Risk) -> str:
+    """How many people are named and stay, by kind."""
+    total = sum(number for _, number in risk.named)
+    words = (
+        "Cited authors, public figures and names inside terms are left alone. Of whom nothing "
+        "tells may be a private person whom nobody has decided about."
+    )
+    grid = table(("Why the name stays", "People"), risk.named, ("All", total))
+    return "<h3>People who are named and stay</h3>" + grid + paragraph(words, "note")
 
 
 def _recognised(risk: Risk) -> str:

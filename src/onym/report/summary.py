@@ -154,6 +154,8 @@ class Risk:
     """With the class list alone; the last is all of them together."""
     insider: tuple[Clue, ...]
     """With knowledge of the course; the last is everything together."""
+    named: tuple[tuple[str, int], ...] = ()
+    """Why people are named who stay, in words, and how many."""
 
 
 @dataclass(frozen=True)

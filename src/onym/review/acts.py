@@ -80,6 +80,14 @@ def _hide(live: Live, given: Given) -> list[Decision]:
     return edits.hide(_text(given, "name"))
 
 
+def _hide_people(live: Live, given: Given) -> list[Decision]:
+    return edits.hide_people(live.line.mapping, _people(given))
+
+
+def _keep_people(live: Live, given: Given) -> list[Decision]:
+    return edits.keep_people(_people(given))
+
+
 def _label(live: Live, given: Given) -> list[Decision]:
     return edits.label(live.line.mapping, _text(given, "name"), _text(given, "label"))
 
@@ -160,6 +168,14 @@ def _texts(given: Given, field: str) -> list[str]:
     return values
 
 
+def _people(given: Given) -> list[list[str]]:
+    """People, each by the ways in which the name is written."""
+    people = given.get("people", [])
+    if not isinstance(people, list) or not people or not all(people):
+        raise InputError("people must be a list of lists of texts")
+    return [_texts({"forms": own}, "forms") for own in people]
+
+
 EDITS: dict[str, Edit] = {
     "add": _add,
     "move": _move,
@@ -169,6 +185,8 @@ EDITS: dict[str, Edit] = {
     "reject": _reject,
     "keep": _keep,
     "hide": _hide,
+    "hide_people": _hide_people,
+    "keep_people": _keep_people,
     "label": _label,
     "unlist": _unlist,
     "assign": _assign,

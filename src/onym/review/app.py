@@ -85,23 +85,22 @@ VIEWS: dict[str, View] = {
 def application(live: Live) -> Starlette:
     """The review of a project as a web application."""
     talk = Conversation(live)
-    texts = {"threads": talk.contents, "thread": talk.show}
-    texts |= {"search": talk.search, "next": talk.next}
+    pages = {"threads": talk.contents, "thread": talk.show}
+    pages |= {"search": talk.search, "next": talk.next}
     whole = Overview(live)
+    pages |= {"overview": whole.show, "where": whole.where}
     acts = {**ACTS, "apply": whole.apply, "check": whole.check}
     acts |= {"export": whole.export, "take_back": whole.take_back}
 
     def look(request: Request) -> Response:
         name, given = request.path_params["view"], dict(request.query_params)
-        if name not in VIEWS and name not in texts and name != "overview":
+        if name not in VIEWS and name not in pages:
             return JSONResponse({"error": "there is no such page"}, 404)
         state = asked.state(live)  # first: what is shown is never older than it says
         if name != "state" and not live.ready.is_set():
             shown = {"waiting": True}
-        elif name == "overview":
-            shown = whole.show(given)
-        elif name in texts:
-            shown = texts[name](given)
+        elif name in pages:
+            shown = pages[name](given)
         else:
             shown = VIEWS[name](live, given)
         return JSONResponse({**shown, "state": state})

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from onym.check.finding import APART, WHAT
 from onym.deciding.live import Live
 from onym.errors import InputError
+from onym.review import named
 from onym.review.asked import counts
 from onym.review.people import called
 from onym.review.writing import exports, write
 
 if TYPE_CHECKING:
-    from onym.check import Finding
+    from onym.check import Finding, Named
     from onym.line import Line
 
 Row = dict[str, Any]
@@ -30,6 +31,8 @@ class Overview:
     def __init__(self, live: Live) -> None:
         self.live = live
         self.findings: tuple[Finding, ...] | None = None
+        self.named: tuple[Named, ...] = ()
+        """People who are named and stay."""
         self.estimate: str | None = None
         """How many names may be left, in words."""
         self.written: str | None = None
@@ -49,7 +52,16 @@ class Overview:
             "written": self.written,
             "findings": None if self.findings is None else [_finding(f) for f in self.findings],
             "estimate": self.estimate,
+            "named": None if self.findings is None else named.rows(live, self.named),
             "decisions": self._decisions(),
+        }
+
+    def where(self, given: dict[str, str]) -> Row:
+        """Where somebody is named; in blind mode no text is shown."""
+        found = [each for each in self.named if each.name == given.get("name")]
+        blind = "blind" in given
+        return {
+            "excerpts": [] if blind else [x for one in found for x in named.where(self.live, one)]
         }
 
     def apply(self, live: Live, given: Row) -> None:
@@ -87,6 +99,7 @@ class Overview:
 
     def _examine(self, line: Line) -> None:
         self.findings = line.check()
+        self.named = line.examination.named
         self.estimate = line.examination.estimate.line()
 
     def _categories(self) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 import { act, look, store } from "./api.js";
 import { button, fill, h, toast } from "./dom.js";
+import { named } from "./named.js";
 import { again } from "./questions.js";
 import { say } from "./strings.js";
 
@@ -28,6 +29,7 @@ function draw(told, moved) {
     h("header.head", {}, h("h1", {}, words.title)),
     figures(told),
     h("div.two", {}, share(told), findings(told)),
+    named(told, check, () => show(place)),
     decisions(told, open),
     report(told, old)));
 }
@@ -61,14 +63,17 @@ function share(told) {
     files.length ? h("table.files", {}, h("caption", {}, words.files), h("tbody", {}, files)) : h("p.soft", {}, words.noFiles));
 }
 
+async function check() {
+  if (await act("check")) toast(words.checking);
+}
+
 function findings(told) {
   const busy = Boolean(store.state.stage);
-  const run = async () => { if (await act("check")) toast(words.checking); };
   const known = (told.findings ?? []).filter((one) => !one.apart);
   const others = (told.findings ?? []).filter((one) => one.apart);
   const list = (found) => h("ul.findings", { tabindex: "0", "aria-label": words.check }, found.map(finding));
   return h("section.panel", { "aria-labelledby": "check" }, h("h2", { id: "check" }, words.check), h("p.soft", {}, words.checkWords),
-    h("div.row", {}, button(words.checkNow, run, { disabled: busy || !told.files.length })),
+    h("div.row", {}, button(words.checkNow, check, { disabled: busy || !told.files.length })),
     told.findings === null ? null : [
       known.length ? h("div", {}, h("p", {}, words.found(known.length)), list(known)) : h("p.good", {}, words.clean),
       told.estimate ? h("p.soft", {}, words.estimate(told.estimate)) : null,

@@ -18,7 +18,7 @@ let sending = false;
 let last = "";
 let turn = 0;
 
-const isBlind = () => sessionStorage.getItem(BLIND) === "yes";
+export const isBlind = () => sessionStorage.getItem(BLIND) === "yes";
 
 async function show(main, rest = [], moved = false) {
   place = main;
