@@ -228,7 +228,7 @@ APART = re.compile(r"(?:[^\W\d_](?:[.-]|\.-|$)){2,4}")
 @lru_cache(maxsize=1 << 16)
 def _relate(small: str, person: Person) -> str | None:
     pieces, glued, marks, broken = _pieces(person.words)
-    if small in pieces or small.replace("-", "") in glued:
+    if small in pieces or re.sub(r"\W", "", small) in glued:
         return "part"
     if "-" in small and not person.family.isdisjoint(small.split("-")):
         return "part"  # Poe-Ash of Mary Poe
