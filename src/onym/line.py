@@ -197,7 +197,8 @@ class Line(Matter):
         languages = self.settings.policy.settled(self.corpus).languages
         put_in, share = self.project.load_replacements(), self.project.share
         folder = self.project.work / "check"
-        with crewed(self.corpus, folder, self.cores, self._begin, self._advance) as run:
+        crew = crewed(self.corpus, folder, self.cores, self._begin, self._advance)
+        with no_collection(), crew as run:
             found = examine(self.shared, self.corpus, self.mapping, languages, share, put_in, run)
         counts = {"names still to be seen": found.leaks, "estimated at most": found.estimate.high}
         self.project.note("checked", counts)

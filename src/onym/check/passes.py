@@ -42,7 +42,7 @@ BEFORE, WRITER = "source text", "source author"
 """Columns beside the messages that will be shared."""
 FILES = {"path": pl.String, "start": pl.Int64, "end": pl.Int64}
 """Columns for stretches of files."""
-ENOUGH = 12_000_000
+ENOUGH = 4_000_000
 """Below so many bytes of text, starting processes takes longer than they would save."""
 ROWS = 10_000
 """Rows that are laid down at once."""
