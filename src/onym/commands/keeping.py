@@ -146,6 +146,7 @@ def rotate(
             chosen = len(masks(line.project.load_decisions()))
             people = len(line.rotate().pseudonyms)
             line.report()
+            line.close()
     lines = [f"Drew {count(people, 'new pseudonym')}; share/ has them now."]
     lines += ["Outputs handed out earlier keep the old ones; no old one is given again."]
     if chosen:

@@ -103,6 +103,7 @@ def retire(project: Project, settings: Settings) -> None:
         change.drop(project.review_file)
         change.put(project.root / "onym.toml", policy.format(settings).encode(), 0o644)
         project.log(change, "retired", {"messages": known.threads.height})
+        del before, known  # Windows replaces no file that is still mapped
     project.settings = settings
 
 
