@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from onym import options
 from onym.commands import secret
 from onym.commands.work import count, resume, warn, working
-from onym.terminal import show
+from onym.terminal import put, show
 
 if TYPE_CHECKING:
     from onym.project.project import Project
@@ -95,7 +95,7 @@ def reverse(
     elif json:
         _show(project, {"replaced": replaced, "text": done}, [], json, quiet)
     else:
-        sys.stdout.write(done)
+        put(done, "as it came")
 
 
 def forget(
