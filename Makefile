@@ -36,6 +36,7 @@ test: $(TESTABLE)  ## check the style and the types, and run every test
 	$(BIN)/ruff check $(CHECKED)
 	$(BIN)/ruff format --check $(CHECKED)
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows src
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --junit-xml build/tests.xml
 
 install: $(INSTALLED)  ## make .venv with .venv/bin/onym

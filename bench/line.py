@@ -42,8 +42,8 @@ def run(source: Path, folder: Path, options: dict[str, Any], check: bool) -> dic
             if check:
                 line.check()
                 line.report()
+            figures = line.figures()
             line.close()
-        figures = line.figures()
     steps: dict[str, list[float]] = {}
     for name, wall, processor in meter.steps:
         step = steps.setdefault(STEPS.get(name.partition(":")[0], name), [0.0, 0.0])

@@ -22,7 +22,7 @@ from onym.commands import (
     steps,
     words,
 )
-from onym.terminal import guard
+from onym.terminal import forgive_letters, guard
 
 
 class Headed(TyperGroup):
@@ -77,6 +77,7 @@ for _commands in COMMANDS.values():
 
 def main() -> None:
     """Run the command line."""
+    forgive_letters()
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) < len(sys.argv) - 1
     sys.exit(guard(lambda: app(arguments, prog_name="onym"), debug))

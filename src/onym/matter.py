@@ -40,6 +40,11 @@ def silent(step: str, done: int = 0, whole: int = 0) -> None:
     """Tell nobody."""
 
 
+def _is_made(kind: type, name: str) -> bool:
+    """Whether an attribute is made when it is first asked for."""
+    return isinstance(getattr(kind, name, None), cached_property)
+
+
 class Matter:
     """The messages and people of a project, and everything known of them."""
 
@@ -140,8 +145,12 @@ class Matter:
         self.tell(self._step, done, whole)
 
     def close(self) -> None:
-        """Let go of what was only needed on the way."""
+        """Let go of what was only needed on the way; what is asked for again is made again."""
         engine = self.__dict__.pop("engine", None)
+        if self.project.work.exists():
+            # Windows removes no file that is still mapped.
+            for name in [name for name in self.__dict__ if _is_made(type(self), name)]:
+                del self.__dict__[name]
         if engine is not None:
             engine.close()
         rmtree(self.project.work, ignore_errors=True)

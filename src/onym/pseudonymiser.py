@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from onym.disk.files import read_bytes
@@ -117,11 +117,8 @@ class Memory:
         if not rows:
             return
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        handle = os.open(self.file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        try:
-            os.write(handle, lines.encode())
-        finally:
-            os.close(handle)
+        with open(self.file, "ab", opener=partial(os.open, mode=0o600)) as file:
+            file.write(lines.encode())
         self._written += len(rows)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import threading
 import time
 import traceback
+from codecs import lookup
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,6 +21,7 @@ from onym.errors import OnymError
 PATIENCE = 2.0
 """Seconds before progress is shown."""
 OK, FAILED, BROKEN, INTERRUPTED = 0, 1, 70, 130
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 def guard(job: Callable[[], object], debug: bool = False) -> int:
@@ -66,9 +70,29 @@ def _confess(error: BaseException, debug: bool) -> int:
 def show(lines: list[str], result: dict[str, Any], *, as_json: bool, quiet: bool) -> None:
     """Print a result: one JSON object, or lines to read, or nothing."""
     if as_json:
-        print(json.dumps(result, ensure_ascii=False))
+        put(json.dumps(result, ensure_ascii=False) + "\n", "json")
     elif not quiet:
         print("\n".join(lines))
+
+
+def put(text: str, style: str) -> None:
+    """Print "text" to read, "json", or what another program gets: that is always UTF-8."""
+    if style == "json" and not _has_all_letters():
+        text = _BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    elif style not in ("text", "json") and isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    sys.stdout.write(text)
+
+
+def forgive_letters() -> None:
+    """Let standard output have a ? for a letter that it cannot write, and go on."""
+    out = sys.stdout
+    if isinstance(out, TextIOWrapper) and (out.errors == "strict" or not _has_all_letters()):
+        out.reconfigure(errors="replace")
+
+
+def _has_all_letters() -> bool:
+    return lookup(sys.stdout.encoding or "utf-8").name.startswith("utf")
 
 
 class Progress:

@@ -148,7 +148,9 @@ def listen(port: int = 0) -> socket.socket:
     """Open a port on the loopback; 0 takes any that is free."""
     # With the protocol named, asyncio sends answers at once and waits for no acknowledgement.
     opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # On Windows SO_REUSEADDR would let another program take the same port.
+    alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    opened.setsockopt(socket.SOL_SOCKET, alone, 1)
     try:
         opened.bind((LOOPBACK, port))
         opened.listen()

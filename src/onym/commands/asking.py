@@ -66,11 +66,10 @@ def _questions(line: Line, again: bool) -> tuple[Question, ...]:
 def _list_questions(
     line: Line, found: tuple[Question, ...], blind: bool, as_json: bool, quiet: bool
 ) -> None:
-    from onym.deciding.asking import describe, forgive_letters
+    from onym.deciding.asking import describe
     from onym.questions.questions import to_dict
     from onym.questions.together import agenda, enough
 
-    forgive_letters()
     lines = [_open(found)]
     if not (as_json or quiet):
         lines += [row for question in found for row in ("", *describe(question, line, blind))]
@@ -87,9 +86,9 @@ def _list_questions(
 
 
 def _ask(line: Line, found: tuple[Question, ...], blind: bool) -> None:
-    from onym.deciding.asking import ask, forgive_letters, keyboard
+    from onym.deciding.asking import ask
+    from onym.deciding.keyboard import keyboard
 
-    forgive_letters()
     print(_open(found))
     with working(1, quiet=True), keyboard() as keys:
         answered = ask(line, found, keys, print, blind).answered

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from onym import options
+from onym.terminal import put
 
 
 def categories(
@@ -19,4 +18,5 @@ def categories(
 
     table = overview(language or "en")
     if not quiet or json:
-        sys.stdout.write(RENDERERS["json" if json else style](table))
+        style = "json" if json else style
+        put(RENDERERS[style](table), style)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from onym import options
@@ -42,24 +43,29 @@ def inspect(
     """Say what a file was recognised as and what is in it; nothing is written."""
     with working(1, quiet or json) as tell:
         from dataclasses import asdict
-        from pathlib import Path
         from tempfile import TemporaryDirectory
 
         from onym.formats import read
         from onym.formats.survey import survey
 
         tell("Reading")
-        mapped = options.parse_columns(columns)
         with TemporaryDirectory(prefix="onym-") as folder:
-            large = Path(source).is_file() and Path(source).stat().st_size > LARGE
-            spool = Path(folder) if large else None
-
-            def hear(count: int) -> None:
-                tell(f"Reading: {count:,} messages so far", 0, 1)
-
-            corpus = read(source, roster, columns=mapped, format=format, spool=spool, hear=hear)
-            found = survey(corpus)
+            # Nothing keeps the corpus: Windows removes no file that is still mapped.
+            found = survey(
+                read(
+                    source,
+                    roster,
+                    columns=options.parse_columns(columns),
+                    format=format,
+                    spool=Path(folder) if _is_large(source) else None,
+                    hear=lambda count: tell(f"Reading: {count:,} messages so far", 0, 1),
+                )
+            )
     show([f"{source}: {found.title}", *_lines(found)], asdict(found), as_json=json, quiet=quiet)
+
+
+def _is_large(source: Path) -> bool:
+    return source.is_file() and source.stat().st_size > LARGE
 
 
 def _lines(found: Survey) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from onym import options
 from onym.commands import secret
 from onym.commands.work import count, resume, warn, working
-from onym.terminal import show
+from onym.terminal import put, show
 
 if TYPE_CHECKING:
     from onym.project.project import Project
@@ -95,7 +95,7 @@ def reverse(
     elif json:
         _show(project, {"replaced": replaced, "text": done}, [], json, quiet)
     else:
-        sys.stdout.write(done)
+        put(done, "as it came")
 
 
 def forget(
@@ -146,6 +146,7 @@ def rotate(
             chosen = len(masks(line.project.load_decisions()))
             people = len(line.rotate().pseudonyms)
             line.report()
+            line.close()
     lines = [f"Drew {count(people, 'new pseudonym')}; share/ has them now."]
     lines += ["Outputs handed out earlier keep the old ones; no old one is given again."]
     if chosen:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from onym import options
 from onym.commands.work import resume, working
-from onym.terminal import show
+from onym.terminal import put, show
 
 
 def score(
@@ -46,7 +45,8 @@ def score(
         else:
             tables = evaluate.score_project(resume(target, tell), standard)
     if not quiet or json:
-        sys.stdout.write(evaluate.render(tables, "json" if json else style))
+        style = "json" if json else style
+        put(evaluate.render(tables, style), style)
 
 
 def demo(

@@ -55,7 +55,10 @@ def _wait() -> None:
     import signal
     from threading import Event
 
+    from onym.deciding.keyboard import GLANCE
+
     stopped = Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, lambda number, frame: stopped.set())
-    stopped.wait()
+    while not stopped.wait(GLANCE):  # Windows notices Ctrl-C only between two waits
+        pass

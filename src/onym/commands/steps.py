@@ -53,8 +53,8 @@ def run(
     with working(8, quiet or json) as tell:
         line = start(out, source, chosen, tell)
         announce(line, quiet or json)
-        findings = _whole(line)
-    _conclude(line, json, quiet, findings, reported=True)
+        result = _whole(line)
+    _conclude(result, json, quiet, reported=True)
 
 
 def add(
@@ -78,19 +78,18 @@ def add(
     with working(8, quiet or json) as tell:
         line = begin_batch(folder, source, chosen, tell)
         announce(line, quiet or json)
-        findings = _whole(line)
-    _conclude(line, json, quiet, findings, reported=True)
+        result = _whole(line)
+    _conclude(result, json, quiet, reported=True)
 
 
-def _whole(line: Line) -> tuple[Finding, ...]:
-    """Find, replace, check and report."""
+def _whole(line: Line) -> dict[str, Any]:
+    """Find, replace, check and report; give what came out."""
     with line.project.locked():
         line.find()
         line.apply()
         findings = line.check()
         line.report()
-        line.close()
-    return findings
+        return _closed(line, findings)
 
 
 def find(
@@ -125,8 +124,8 @@ def find(
         line = start(out, source, chosen, tell)
         with line.project.locked():
             line.find()
-            line.close()
-    _conclude(line, json, quiet)
+            result = _closed(line)
+    _conclude(result, json, quiet)
 
 
 def apply(
@@ -155,8 +154,8 @@ def apply(
         announce(line, quiet or json)
         with line.project.locked():
             line.apply()
-            line.close()
-    _conclude(line, json, quiet)
+            result = _closed(line)
+    _conclude(result, json, quiet)
 
 
 def check(
@@ -191,18 +190,17 @@ def report(
         line = resume(folder, tell)
         with line.project.locked():
             line.report()
-            line.close()
-    _conclude(line, json, quiet, reported=True)
+            result = _closed(line)
+    _conclude(result, json, quiet, reported=True)
 
 
-def _conclude(
-    line: Line,
-    as_json: bool,
-    quiet: bool,
-    findings: tuple[Finding, ...] | None = None,
-    reported: bool = False,
-) -> None:
+def _conclude(result: dict[str, Any], as_json: bool, quiet: bool, reported: bool = False) -> None:
     """Say in a few lines what came out and what to open next."""
+    show([*_lines(result), *_next(result, reported)], result, as_json=as_json, quiet=quiet)
+
+
+def _closed(line: Line, findings: tuple[Finding, ...] | None = None) -> dict[str, Any]:
+    """What came out of a line, which is then let go of."""
     project = line.project
     result: dict[str, Any] = {"project": str(project.root), **line.figures()}
     files = {"mapping": project.mapping_file, "shared": line.shared_file}
@@ -221,7 +219,8 @@ def _conclude(
         result["leaks"] = sum(finding.count for finding in left)
         result["names left"] = len({finding.name for finding in left})
         result["estimate"] = line.examination.estimate.line()
-    show([*_lines(result), *_next(result, reported)], result, as_json=as_json, quiet=quiet)
+    line.close()
+    return result
 
 
 def _lines(result: dict[str, Any]) -> list[str]:

@@ -246,7 +246,7 @@ def _keys() -> Any:
     """The keyboard, or lines where there is none."""
     from contextlib import nullcontext
 
-    from onym.deciding.asking import keyboard
+    from onym.deciding.keyboard import keyboard
 
     if sys.stdin.isatty():
         return keyboard()

@@ -9,11 +9,10 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from io import TextIOWrapper
 from typing import TYPE_CHECKING, NamedTuple
 
 from onym.deciding.excerpts import Excerpt, clean, excerpts
+from onym.deciding.keyboard import ESCAPE, Keys
 from onym.model import Question
 from onym.project.decisions import Decision
 from onym.questions.answers import Answer, Choice, choices, parts_of
@@ -23,16 +22,9 @@ from onym.questions.together import Item, agenda
 if TYPE_CHECKING:
     from onym.line import Line
 
-Keys = Callable[[], str]
-"""Gives the next key; nothing when there is none any more."""
 Say = Callable[[str], None]
 
-ESCAPE = "\x1b"
 STOP = ("q", "", "\x04", ESCAPE)
-PATIENCE = 0.05
-"""Seconds within which the rest of an arrow key follows."""
-GLANCE = 0.25
-"""Seconds after which somebody who pressed Ctrl-C is noticed at the latest."""
 LISTED = 9
 """Participants, or questions, that a key can be given to."""
 ENDS = "l leave open   s skip   r leave the rest open   u undo   q stop"
@@ -237,7 +229,8 @@ def _shown(excerpt: Excerpt) -> str:
 
 
 def _marked(name: str) -> str:
-    plain = "NO_COLOR" in os.environ or not sys.stdout.isatty()
+    # Not every console of Windows understands colours.
+    plain = "NO_COLOR" in os.environ or os.name == "nt" or not sys.stdout.isatty()
     return f"*{name}*" if plain else f"\x1b[1;7m{name}\x1b[0m"
 
 
@@ -249,49 +242,3 @@ def _offer(offered: Sequence[Choice], singly: bool) -> str:
 
 def _width() -> int:
     return max(32, (shutil.get_terminal_size().columns - 40) // 2)
-
-
-def forgive_letters() -> None:
-    """Let a terminal show a ? for a letter it does not have, and go on."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-
-
-@contextmanager
-def keyboard() -> Iterator[Keys]:
-    """Give a keyboard that is read key by key; where there is none, line by line."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # Windows
-        yield lambda: sys.stdin.readline()[:1]
-        return
-    handle = sys.stdin.fileno()
-    before = termios.tcgetattr(handle)
-    tty.setcbreak(handle, termios.TCSADRAIN)
-    try:
-        yield lambda: _read_key(handle)
-    finally:
-        termios.tcsetattr(handle, termios.TCSADRAIN, before)
-
-
-def _read_key(handle: int) -> str:
-    """The next key; one that sends several characters, as arrows do, is no answer."""
-    from select import select
-
-    def read() -> str:
-        # A signal that comes between Python's last look and a read would wait for a key.
-        while not select([handle], [], [], GLANCE)[0]:
-            pass
-        try:
-            return os.read(handle, 1).decode("ascii", "replace").lower()
-        except OSError:  # the terminal has gone
-            return ""
-
-    key = read()
-    if key != ESCAPE or not select([handle], [], [], PATIENCE)[0]:
-        return key
-    if read() in "[o":
-        while not (read() or "~") >= "@":
-            pass
-    return " "

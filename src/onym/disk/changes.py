@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from onym.disk.files import read_bytes, sync_folder, write_atomically, writing
+from onym.disk.files import read_bytes, rename, sync_folder, write_atomically, writing
 from onym.errors import ProjectError
 
 _NEXT, _COMMIT, _LIST = ".next", ".commit", "list.json"
@@ -92,7 +92,7 @@ def changing(root: Path, private: Path) -> Iterator[Change]:
         change = Change(root, folder)
         yield change
         change.close()
-        folder.replace(private / _COMMIT)
+        rename(folder, private / _COMMIT)
         sync_folder(private)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
@@ -130,7 +130,10 @@ def _move(staged: Path, place: Path) -> None:
         # A folder cannot be renamed over another; the old one goes with the change.
         place.replace(staged.with_name(f"{staged.name}.old"))
     try:
-        staged.replace(place)
+        rename(staged, place)
+    except PermissionError as error:
+        told = f"{place} cannot be written: {error.strerror}"
+        raise ProjectError(f"{told}; close it in other programs and start again") from None
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise ProjectError(f"{place} cannot be written: {error.strerror}") from None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import file_digest, sha256
@@ -14,6 +16,10 @@ from typing import BinaryIO
 from onym.errors import InputError
 
 _NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+PAUSES = (0.02, 0.1, 0.4)
+"""Seconds after which a file that may be in use is looked at again."""
+_NO_SYNC = (errno.EINVAL, errno.ENOTSUP)
+_LITTER = re.compile(r"(?:.*/)?(?:\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)|__MACOSX/.*", re.I)
 
 
 def read_bytes(path: Path, limit: int = -1) -> bytes:
@@ -44,9 +50,21 @@ def fingerprint(path: Path) -> str:
         with path.open("rb") as content:
             return file_digest(content, "sha256").hexdigest()
     whole = sha256()
-    for file in sorted(each for each in path.rglob("*") if each.is_file()):
-        whole.update(f"{file.relative_to(path).as_posix()}\0{fingerprint(file)}\n".encode())
+    for file in sorted((each for each in path.rglob("*") if each.is_file()), key=in_order):
+        name = file.relative_to(path).as_posix()
+        if not is_litter(name):
+            whole.update(f"{name}\0{fingerprint(file)}\n".encode())
     return whole.hexdigest()
+
+
+def is_litter(name: str) -> bool:
+    """Whether a file is a note that Finder or Explorer left, in a folder or in a zip they made."""
+    return _LITTER.fullmatch(name) is not None
+
+
+def in_order(path: Path) -> tuple[str, ...]:
+    """What to sort files by: paths of Windows would else be sorted without regard to case."""
+    return path.parts
 
 
 @contextmanager
@@ -74,10 +92,25 @@ def writing(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
 
 def _take_name(partial: Path, path: Path) -> None:
     try:
-        partial.replace(path)
+        rename(partial, path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
     sync_folder(path.parent)
+
+
+def rename(old: Path, new: Path) -> None:
+    """Give a file another name, or that of another file.
+
+    Windows refuses that while any program has one of them open: a virus scanner for a moment, a
+    spreadsheet for good.
+    """
+    for pause in PAUSES:
+        try:
+            old.replace(new)
+            return
+        except PermissionError:
+            time.sleep(pause)
+    old.replace(new)
 
 
 def make_folder(folder: Path) -> None:
@@ -96,7 +129,7 @@ def sync_folder(folder: Path) -> None:
     try:
         os.fsync(handle)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # some network disks cannot do this
+        if error.errno not in _NO_SYNC:  # some network disks cannot do this
             raise
     finally:
         os.close(handle)

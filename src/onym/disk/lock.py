@@ -32,6 +32,7 @@ def locked(path: Path, root: Path) -> Iterator[None]:
             yield
         finally:
             del _depth[name]
+            _unlock(handle)
             os.close(handle)
 
 
@@ -55,9 +56,18 @@ if sys.platform == "win32":
 
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
+    def _unlock(handle: int) -> None:
+        import msvcrt
+
+        # Windows itself may take its time to let go of what a closed file had locked.
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+
 else:
 
     def _lock(handle: int) -> None:
         import fcntl
 
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _unlock(handle: int) -> None:
+        """Leave it to closing the file."""

@@ -295,7 +295,7 @@ def read_spans(line: str) -> Iterator[Mention]:
 def read_replacements(text: str) -> set[str]:
     """Everything that mentions.jsonl says was put in place of something, each once."""
     try:
-        spans = [span for line in text.splitlines() for span in json.loads(line)["spans"]]
+        spans = [span for line in text.split("\n") if line for span in json.loads(line)["spans"]]
         return {str(span["replacement"]) for span in spans if span["replacement"]}
     except (ValueError, TypeError, KeyError):
         raise ProjectError("mentions.jsonl: damaged; run onym apply again") from None

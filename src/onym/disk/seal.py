@@ -122,7 +122,7 @@ def describe(source: IO[bytes], where: str) -> list[str]:
 
 
 def _is_astray(name: str) -> bool:
-    return name.startswith("/") or ".." in Path(name).parts
+    return bool(Path(name).anchor) or ".." in Path(name).parts
 
 
 def _read_header(source: IO[bytes], where: str) -> tuple[bytes, Row]:

@@ -69,13 +69,21 @@ def close(folder: Path) -> list[str]:
 def refuse_own(source: Path, root: Path) -> None:
     """Refuse what Onym itself made as a source, and a folder that the project lies in."""
     place, root = Path(os.path.realpath(source)), Path(os.path.realpath(root))
-    if root / "share" in place.parents:
+    if any(_is_same(folder, root / "share") for folder in place.parents):
         raise InputError(f"{source} is a result of Onym; give the original file")
-    if place in (root, *root.parents) and place.is_dir():
+    if place.is_dir() and any(_is_same(place, folder) for folder in (root, *root.parents)):
         raise InputError(f"{source} holds the project itself; give an --out outside of it")
     inside = place.parent.name in ("private", "share")
     if ((place.parent.parent if inside else place) / "onym.toml").is_file():
         raise InputError(f"{source} belongs to a project of Onym; give the original file")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one place, though one have capitals that the disk passes over."""
+    try:
+        return one == other or one.samefile(other)
+    except OSError:
+        return False
 
 
 def _services(place: Path) -> Iterator[str]:

@@ -43,7 +43,7 @@ from onym.engine.batches import (
     lean,
     questions_in,
 )
-from onym.engine.remote import Remote, take
+from onym.engine.remote import Remote, hear, take
 from onym.engine.worker import Task
 from onym.engine.written import can_be_left, writing
 from onym.errors import OnymError
@@ -58,6 +58,13 @@ MANY = 8
 """After so many parts each, processes end: what they took up for one job is no use to the next."""
 Advance = Callable[[int, int], None]
 """Hears how many letters of how many are done."""
+
+
+def _cores() -> int:
+    """The cores that this process may use, where the system tells; elsewhere all there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def is_large(corpus: Corpus) -> bool:
@@ -75,7 +82,7 @@ class Processes:
         advance: Advance = lambda done, whole: None,
     ) -> None:
         self.folder, self.advance = folder, advance
-        self.cores = cores or len(os.sched_getaffinity(0))
+        self.cores = cores or _cores()
         self._laid: tuple[Corpus, tuple[str, ...], str] | None = None
         self._workers: list[Remote] = []
         self._made: tuple[pl.DataFrame, tuple[Path, ...]] | None = None
@@ -127,7 +134,7 @@ class Processes:
         Thread(target=writer.work, args=(told, waiting, finished), daemon=True).start()
 
         def wait() -> None:
-            came = finished.get()
+            came = hear(finished)
             writer.stop()
             if isinstance(came, OnymError):
                 raise came
@@ -137,6 +144,7 @@ class Processes:
     def close(self) -> None:
         """Send the processes away and remove what lies in the folder."""
         self._stop()
+        self._laid = self._made = None
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _call(self, count: int) -> None:
@@ -200,7 +208,7 @@ class Processes:
                 threads.submit(worker.work, packed, waiting, finished)
             try:
                 for _ in tasks:
-                    came = finished.get()
+                    came = hear(finished)
                     if isinstance(came, OnymError):
                         raise came
                     done += came.rows
@@ -218,8 +226,9 @@ def _fill(noted: Path, drawn: Sequence[str]) -> Path:
     if not is_noted(part):
         return noted
     path = noted.with_suffix(".filled.arrow")
-    with spooling(path) as add:
-        add(fill_part(part, drawn))
+    if not path.exists():
+        with spooling(path) as add:
+            add(fill_part(part, drawn))
     return path
 
 

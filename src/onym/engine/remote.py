@@ -16,6 +16,9 @@ import onym
 from onym.engine.worker import Task
 from onym.errors import OnymError
 
+GLANCE = 0.25
+"""Seconds after which somebody who pressed Ctrl-C is noticed at the latest."""
+
 
 class Remote:
     """A process that is told what to do through a pipe."""
@@ -55,10 +58,21 @@ class Remote:
 def _end(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
+    if process.stdout is not None:
+        # Python in a venv of Windows is a child of what was killed: it has gone when this ends.
+        with suppress(OSError, ValueError):
+            process.stdout.read()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             with suppress(OSError):
                 pipe.close()
+
+
+def hear(finished: SimpleQueue[Task | OnymError]) -> Task | OnymError:
+    """Wait for what is finished next; Windows notices Ctrl-C only between two waits."""
+    while True:
+        with suppress(Empty):
+            return finished.get(timeout=GLANCE)
 
 
 def take(waiting: SimpleQueue[Task]) -> Task | None:

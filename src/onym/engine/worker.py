@@ -115,7 +115,7 @@ def main() -> None:
     """Work until there is nothing more to do."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Whatever a library prints must not be taken for an answer.
-    replies = os.fdopen(os.dup(1), "w")
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
     import onym.engine.batches  # noqa: F401, what jobs need is loaded before one comes
 

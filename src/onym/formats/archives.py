@@ -15,7 +15,7 @@ from struct import error as StructError
 from typing import BinaryIO, Literal, NamedTuple
 from zlib import error as ZlibError
 
-from onym.disk.files import read_bytes, writing
+from onym.disk.files import in_order, is_litter, read_bytes, writing
 from onym.errors import InputError
 from onym.formats.folders import write_folder
 
@@ -99,13 +99,14 @@ class Archive:
             source = self.path if self._data is None else io.BytesIO(self._data)
             self._zip = zipfile.ZipFile(source)
             infos = self._zip.infolist()
-            self.names = tuple(info.filename for info in infos if not info.is_dir())
+            names = [info.filename for info in infos if not info.is_dir()]
         elif self.kind == "tar":
             self._tar = tarfile.open(self.path)  # noqa: SIM115
-            self.names = tuple(self._tar_names(self._tar))
+            names = [*self._tar_names(self._tar)]
         else:
-            files = sorted(each for each in self.path.rglob("*") if not each.is_dir())
-            self.names = tuple(each.relative_to(self.path).as_posix() for each in files)
+            found = (each for each in self.path.rglob("*") if not each.is_dir())
+            names = [each.relative_to(self.path).as_posix() for each in sorted(found, key=in_order)]
+        self.names = tuple(name for name in names if not is_litter(name))
 
     def _tar_names(self, tar: tarfile.TarFile) -> Iterator[str]:
         """Names as the headers give them; a bomb is seen before what follows is unpacked."""
@@ -158,7 +159,7 @@ def zip_names(path: Path, head: bytes) -> frozenset[str]:
         return frozenset()
     try:
         with zipfile.ZipFile(path) as archive:
-            return frozenset(archive.namelist())
+            return frozenset(name for name in archive.namelist() if not is_litter(name))
     except BROKEN:
         return frozenset()
 
@@ -191,6 +192,8 @@ def _rewrite_zip(archive: Archive, file: BinaryIO, change: Change) -> None:
     with zipfile.ZipFile(archive.path) as old, zipfile.ZipFile(file, "w") as new:
         for info in old.infolist():
             name = info.filename
+            if is_litter(name):
+                continue
             made = Written(name) if info.is_dir() else change(name, partial(archive.read, name))
             if made is None:
                 continue
@@ -208,6 +211,8 @@ def _rewrite_tar(archive: Archive, file: BinaryIO, change: Change) -> None:
     with tarfile.open(archive.path) as old, tarfile.open(fileobj=out, mode="w") as new:
         for info in old.getmembers():
             name = info.name
+            if is_litter(name):
+                continue
             made = Written(name) if info.isdir() else change(name, partial(archive.read, name))
             if made is None:
                 continue

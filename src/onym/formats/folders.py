@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from onym.disk.files import read_bytes
+from onym.disk.files import in_order, is_litter, read_bytes
 
 TASKS = {
     *("essay", "essays", "text", "texts", "txt", "message", "messages", "msg", "mail", "mails"),
@@ -35,9 +35,9 @@ def list_files(folder: Path) -> list[Path]:
         Path(base, name).relative_to(folder)
         for base, _, names in os.walk(folder)
         for name in names
-        if not name.startswith(".") and not Path(base, name).is_symlink()
+        if not (name.startswith(".") or is_litter(name) or Path(base, name).is_symlink())
     ]
-    return sorted(found, key=lambda path: path.parts)
+    return sorted(found, key=in_order)
 
 
 def other_files(count: int) -> list[str]:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from onym.disk.files import read_bytes
+from onym.disk.files import in_order, is_litter, read_bytes
 from onym.errors import InputError
 from onym.formats.corpus import Draft
 from onym.formats.folders import number_names, write_folder
@@ -112,7 +112,8 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
 
 def _visible(path: Path) -> list[Path]:
     """The files of a folder that are no program's notes to itself, in order."""
-    return sorted(file for file in path.iterdir() if file.name[0] not in "._")
+    found = (file for file in path.iterdir() if file.name[0] not in "._")
+    return sorted((file for file in found if not is_litter(file.name)), key=in_order)
 
 
 def _open(file: Path, known: Score) -> Part:

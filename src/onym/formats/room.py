@@ -55,12 +55,12 @@ def _size(name: str, size: int) -> int:
 def free_memory() -> int | None:
     """The bytes of memory that are free for this process, or None where nobody tells."""
     try:
-        rows = dict(row.split(":", 1) for row in _MEMORY.read_text().splitlines())
+        rows = dict(row.split(":", 1) for row in _MEMORY.read_text("ascii").splitlines())
         free = int(rows["MemAvailable"].split()[0]) << 10
     except (OSError, KeyError, ValueError):
         return None
     try:
-        return min(free, int(_LIMIT.read_text()) - int(_USED.read_text()))
+        return min(free, int(_LIMIT.read_text("ascii")) - int(_USED.read_text("ascii")))
     except (OSError, ValueError):  # There is no limit.
         return free
 

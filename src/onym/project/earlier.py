@@ -103,6 +103,7 @@ def retire(project: Project, settings: Settings) -> None:
         change.drop(project.review_file)
         change.put(project.root / "onym.toml", policy.format(settings).encode(), 0o644)
         project.log(change, "retired", {"messages": known.threads.height})
+        del before, known  # Windows replaces no file that is still mapped
     project.settings = settings
 
 
@@ -229,7 +230,7 @@ def _write_people(people: Iterable[Participant]) -> str:
 
 def _read_people(text: str) -> dict[str, Participant]:
     found = {}
-    for line in text.splitlines():
+    for line in filter(None, text.split("\n")):  # U+2028 ends no line of JSON
         row = json.loads(line)
         row |= {name: tuple(row[name]) for name in ("names", "handles")}
         found[row["id"]] = Participant(**row)

@@ -369,7 +369,10 @@ def relate(root: Path, path: str | Path) -> str:
     """Write a path as a setting: absolute if it was given so, else seen from the folder."""
     if Path(path).is_absolute():
         return str(path)
-    return Path(os.path.relpath(path, root)).as_posix()
+    try:
+        return Path(os.path.relpath(path, root)).as_posix()
+    except ValueError:  # on another drive of Windows
+        return str(Path(path).absolute())
 
 
 def _refuse_foreign(root: Path) -> None:

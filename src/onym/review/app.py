@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mimetypes
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,9 @@ from onym.review.overview import Overview
 from onym.web import ERRORS
 
 STATIC = Path(__file__).parent / "static"
+for _kind, _ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
+    # Windows lets every program say otherwise, and a browser runs no script that is plain text.
+    mimetypes.add_type(_kind, _ending)
 LARGEST = 16 << 20
 """Bytes that may be sent to us at once."""
 
