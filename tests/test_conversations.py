@@ -763,6 +763,37 @@ class TestCodesBesideAName:
         assert texts[1] == "I only have an MP3 of it.\n\n[u2]"
 
 
+class TestIntroductions:
+    """Who says who they are is called so, with a first name alone too."""
+
+    PEOPLE: ClassVar = {"u1": "Lukas Ashdown", "u2": "Lukas Quill", "u3": "Sarah Poe"}
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("Hi everyone! I'm Lukas from Bath.", "Hi everyone! I'm [u1] from Bath."),
+            ("I am Lukas and I teach.", "I am [u1] and I teach."),
+            ("Hallo, ich bin Lukas aus Bath.", "Hallo, ich bin [u1] aus Bath."),
+        ],
+    )
+    def test_of_two_namesakes_the_writer(self, before: str, after: str) -> None:
+        assert hidden(("u3", "Welcome!"), ("u1", before), roster=self.PEOPLE)[1] == after
+
+    def test_without_a_class_list(self) -> None:
+        texts = hidden(
+            ("u1", "Hi! I am Gabriela and I am going to start with the second part."),
+            ("u2", "Hi Gabriela, that is good to hear."),
+        )
+        assert texts == [
+            "Hi! I am [u1] and I am going to start with the second part.",
+            "Hi [u1], that is good to hear.",
+        ]
+
+    @pytest.mark.parametrize("text", ["I am Christian and proud of it.", "I'm German, you know."])
+    def test_what_somebody_is(self, text: str) -> None:
+        assert hidden(("u1", text), ("u2", "So am I.")) == [text, "So am I."]
+
+
 class TestOnALineAlone:
     """A name that the writer shares with others is the writer's own below the text."""
 

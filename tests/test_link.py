@@ -637,3 +637,12 @@ class TestProperties:
             hide(sketch.read(True)).replaced.mentions == hide(sketch.read(True)).replaced.mentions
         )
         assert hide(sketch.read(False)).mapping == hide(sketch.read(False)).mapping
+
+
+def test_a_double_name_without_its_hyphen() -> None:
+    texts = hidden(
+        Said("u1", "Which one?\n\nMary"),
+        Said("u2", "As Mary Poe Ash said, and I asked Mrs Poe Ash.\n\nRobert"),
+        roster={"u1": "Mary Poe-Ash", "u2": "Robert Quill"},
+    )
+    assert texts[1] == "As [u1] said, and I asked Mrs [u1].\n\n[u2]"

@@ -336,7 +336,9 @@ my name is will and i will help                 →
 my name is in the list                          →
 
 Hello, I am Robert Ramsden from Bath.           → introduced Robert Ramsden
-I am Robert and that is it.                     →
+I am Robert and that is it.                     → introduced Robert
+mp> I'm Robert from Bath.                       →
+I'm Robert's brother, you know.                 → said Robert
 I am Happy about it.                            →
 Robert Ramsden here, from Bath.                 → introduced Robert Ramsden
 The people that Robert met here are nice.       →

@@ -35,7 +35,11 @@ _SERVICES = ("kype", "AIM", "IM:", "MSN", "ICQ", "chat", "Chat", "abber", "witte
 _SERVICE = re.compile(
     r"\b(?:(?i:skype|gchat|wechat|snapchat|jabber|twitter|telegram)|AIM|IM|MSN|ICQ)\b"
 )
-_HOME = re.compile(r"(?:[A-Za-z]:)?[/\\]{1,2}(?:home|Users|Documents and Settings)[/\\]")
+_HOMES = ("/home/", "Users", "Settings", "/u/")
+_HOME = re.compile(
+    r"(?:[A-Za-z]:)?[/\\]{1,2}"
+    r"(?:(?:(?:export|nfs|mnt|data)/)?home|u|Users|Documents and Settings)[/\\]"
+)
 _PROMPTS = (":~", ":/", "]$", "]#")
 _PROMPT = re.compile(r"(?:@| at )(?=[\w.-]{1,63}(?::[~/]| [^\]\s]{1,100}\][$#]))")
 _BOX = re.compile(r"(?:P\.? ?O\.? ?)?B(?:ox|OX) \d|Post(?:fach|box) \d|BP \d")
@@ -141,7 +145,7 @@ def _anchors(text: str) -> list[tuple[int, str]]:
             found += ((match.start(), ".") for match in _LINK.finditer(text))
     if "?" in text and "/" in text:
         found += ((match.start(), "?") for match in _QUERY.finditer(text))
-    if "/home/" in text or "Users" in text or "Settings" in text:
+    if any(map(text.__contains__, _HOMES)):
         found += ((match.start(), "home") for match in _HOME.finditer(text))
     if any(map(text.__contains__, _PROMPTS)):
         found += ((_back(text, match.start()), "prompt") for match in _PROMPT.finditer(text))

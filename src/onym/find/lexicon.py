@@ -75,6 +75,8 @@ class Lexicon:
     being: frozenset[str]
     """What stands before one's own full name, and before much else: "I am"."""
     presence: frozenset[str]
+    after_introduction: frozenset[str]
+    peoples: frozenset[str]
     labels: frozenset[str]
     """What stands before a colon and the names of those who wrote something: "name"."""
     speech: frozenset[str]
@@ -276,6 +278,8 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         named=named,
         being=being,
         presence=frozenset(merge("presence", CODES)),
+        after_introduction=frozenset(merge("after_introduction", CODES)),
+        peoples=frozenset(merge("peoples", CODES)),
         presenting=frozenset(p for p in naming if not persons.isdisjoint(p.split())),
         labels=labels,
         speech=frozenset(merge("speech_verbs", CODES)),

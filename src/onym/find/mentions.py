@@ -30,6 +30,10 @@ NEAR = (None, "said")
 BEGINS = re.compile(r"(?:\A|[\n.!,:])[ \t]*\Z")
 PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*[,.!\n–—-]")
 """One word behind a name, and the end of what is said: "Mary here,"."""
+MARGIN = re.compile(r"[ \t]*\w{1,12}[>|]")
+"""What stands before each line of a quote: "mp> I'm Mary."."""
+GOES_ON = re.compile(r"[ \t]*(?:[,.!;()\n–—]|\Z|([^\W\d_]+))")
+"""What stands behind a name: the end of what is said, or the next word."""
 APART = re.compile(r"[ \t]{0,2}[,(–—-]")
 """Behind a name, before what is said of whoever it is."""
 SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
@@ -140,9 +144,23 @@ def presents_in_full(
         return 0
     end = read_name(text, start, min(part.end, start + 60), words)
     if kind == "being":
-        return end if " " in text[start:end] else 0
+        return end if " " in text[start:end] or is_introduced(text, start, end, words) else 0
     here = PRESENT.match(text, end)
     return end if here and here[1].casefold() in words.presence else 0
+
+
+def is_introduced(text: str, start: int, end: int, words: Lexicon) -> bool:
+    """Whether a first name alone says who is there: "I'm Mary from Bath", "I am Mary and I ..."."""
+    behind = GOES_ON.match(text, end)
+    if behind is None or text[start:end].casefold() in words.peoples:
+        return False
+    if MARGIN.match(text, text.rfind("\n", 0, start) + 1):
+        return False
+    before = plain_words(text[max(0, start - 20) : start])
+    said = [phrase for size in (1, 2, 3) if (phrase := " ".join(before[-size:])) in words.being]
+    if not any(" " in phrase or "'" in phrase for phrase in said):
+        return False  # French "pour moi Antoine"
+    return not behind[1] or behind[1].casefold() in words.after_introduction
 
 
 def related(text: str, part: Part, place: int, words: Lexicon) -> int:

@@ -60,6 +60,8 @@ class Language:
     """Templates that mention somebody in mid-text: i agree with {name}."""
     introductions: Phrases = ()
     """Before the writer's own name: my name is, call me."""
+    after_introduction: Phrases = ()
+    """Behind the writer's first name in "I am Mary from Bath": from, and."""
     presence: Phrases = ()
     """Behind the writer's own name at the beginning: "Mary here, from Bath"."""
     naming_words: Phrases = ()

@@ -87,6 +87,10 @@ def register(ledger: Ledger) -> None:
             line.add(STRENGTH["registered"], IN_WORDS["registered"])
             weak = word not in person.given or not ledger.words.nameable(word)
             ledger.settle(who, word, word, "surname" if weak else None)
+            if "-" in word:  # Poe-Ash is Poe Ash to others
+                apart = word.replace("-", " ")
+                ledger.line(who, apart).add(STRENGTH["registered"], IN_WORDS["registered"])
+                ledger.settle(who, apart, apart, "surname" if weak else None)
         for handle in person.handles:
             line = ledger.line(who, handle)
             line.add(STRENGTH["registered"], "is a user name or address")
