@@ -808,6 +808,20 @@ class TestOnALineAlone:
         assert texts[1] == "The second, I think.\n[u1]\n\nupon further thought, the first"
 
 
+def test_who_signs_otherwise_again_and_again_is_not_called_as_others_are() -> None:
+    """A sign-off below words that nothing marks as quoted."""
+    often = [("u1", f"Part {number} is done.\n\nBest,\nDominik") for number in range(9)]
+    texts = hidden(
+        *often,
+        ("u3", "I have a question about the third part.\n\nRegards,\nRichard"),
+        ("u1", "See what came in:\n\nI have a question about the third part.\n\nRichard"),
+        ("u2", "What does Richard mean?\n\nSarah"),
+        roster={"u1": "Dominik Quill", "u2": "Sarah Poe", "u3": "Richard Ashdown"},
+    )
+    assert texts[-1] == "What does [u3] mean?\n\n[u2]"
+    assert "[u1]" not in texts[-2]
+
+
 class TestTwoLanguages:
     """A small word of one language may be another in the next."""
 

@@ -211,6 +211,8 @@ Robert ⏎⏎ Mary, M. B., Pell, T. & Lunt, S. (2005). On mosses.     → signed
 "E pluribus unum"                                                 →
 
 -mp                             → signed mp
+-m                              → signed m
+m.p.                            → signed m.p
 — mjp.                          → signed mjp
 Robert 07700 900123             → signed Robert
 Robert on 07700 900 123         → signed Robert
@@ -350,6 +352,7 @@ I miss Harlow a lot.                            →
 The Prof Emeritus was there.                    →
 a girl called Mary was there.                   → related Mary
 a program called Mossex was there.              →
+a medieval text called Anna was there.          →
 
 I spoke to Mary Ramsden on Monday.              → met Mary Ramsden
 I spoke to Mrs Ramsden on Monday.               → titled Ramsden

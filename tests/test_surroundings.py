@@ -134,6 +134,8 @@ class TestCitations:
             ("«Mary», I think so.", False),
             ("«Mary», A. is right.", False),
             ("«Mary» (2015-03-01 10:15):", False),
+            ("as «Ramsden» 8.59 has it", True),
+            ("at «Ramsden» 8.30 pm", False),
         ],
     )
     def test_works(self, text: str, work: bool) -> None:
@@ -211,6 +213,8 @@ class TestCitations:
             ("I live in «Florence» now.", True),
             ("I agree with «Florence» now.", False),
             ("I believe in «Florence»'s idea.", False),
+            ("buried at St. «Ramsden»'s, Dixie", True),
+            ("at Saint «Ramsden»", True),
         ],
     )
     def test_term(self, text: str, term: bool) -> None:

@@ -70,6 +70,8 @@ class Lexicon:
     naming: frozenset[str]
     named: frozenset[str]
     """Before the name of somebody else: "called", "som hette"."""
+    things: frozenset[str]
+    """Before these words, what is a thing: "a text called"."""
     presenting: frozenset[str]
     """Of these, those with which somebody speaks of themselves: "my name is", "call me"."""
     being: frozenset[str]
@@ -276,6 +278,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         frames={before: frozenset(after) for before, after in framing.items()},
         naming=frozenset(naming),
         named=named,
+        things=frozenset(merge("things", CODES)),
         being=being,
         presence=frozenset(merge("presence", CODES)),
         after_introduction=frozenset(merge("after_introduction", CODES)),

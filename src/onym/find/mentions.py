@@ -255,7 +255,8 @@ def announcement(before: list[str], words: Lexicon, apposed: bool = False) -> st
         if phrase in words.naming:
             return None if THINGS in before[:-size] else "introduced"
         if phrase in words.named:
-            return "named"
+            thing = len(before) > size and before[-size - 1] in words.things
+            return None if thing else "named"
         if phrase in words.being:
             return "being"
         if phrase in words.addressing and size == len(before) and not leads_on(before, words):

@@ -25,10 +25,10 @@ TOGETHER = re.compile(
 )
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
 INITIALS = re.compile(
-    r"[-–—~]{1,3}[ \t]?([a-z]{2,3})\.?|[-–—~]{2,3}[ \t]?([a-z])\.?|~{1,3}[ \t]?([a-z]{4,12})\.?"
+    r"[-–—~]{1,3}[ \t]?([a-z]{1,3})\.?|((?:[a-z]\.){1,2}[a-z])\.?|~{1,3}[ \t]?([a-z]{4,12})\.?"
 )
-"""Initials in small letters, alone behind a dash, or a letter behind two, or a name behind a
-tilde: "-mp", "--m", "~polly"."""
+"""Initials in small letters, alone behind a dash or with dots, or a name behind a tilde: "-mp",
+"-m", "m.p.", "~polly"."""
 ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
 """What a program puts below the name of whom it quotes: the address, far to the right."""
 LAST_WORD = re.compile(r"[ \t]+(\S+)$")

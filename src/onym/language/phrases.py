@@ -64,6 +64,8 @@ class Language:
     """Behind the writer's first name in "I am Mary from Bath": from, and."""
     presence: Phrases = ()
     """Behind the writer's own name at the beginning: "Mary here, from Bath"."""
+    things: Phrases = ()
+    """What is called by a name as well, and is nobody: a book called Emma."""
     naming_words: Phrases = ()
     """Before somebody's name: called, named."""
     name_labels: Phrases = ()

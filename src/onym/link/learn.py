@@ -73,6 +73,8 @@ SAYS = {
 }
 
 
+FAR = 8
+"""Times as often that somebody signs otherwise, of whom a name that others go by is none."""
 WEAK = frozenset({"said", "handle", "related", "met", "titled", "cosigned"})
 """Claims that name somebody without speaking to them."""
 QUOTED = frozenset({"answered", "attributed", "credited", "requoted", "quoted", "relayed"})
@@ -247,7 +249,8 @@ def doubt_own(
     elif known and (total < 3 or not single):
         mine = ledger.lines[who].items()
         most = max(own.count for key, own in mine if who in ledger.owners.get(key, ()))
-        line.add(-1.5 if single or total >= most else -3.0, "goes by another name")
+        taken = single and most >= FAR * total and ledger.owners.get(fold(name), set()) - {who}
+        line.add(-1.5 if (single and not taken) or total >= most else -3.0, "goes by another name")
 
 
 def somebody_elses(ledger: Ledger, who: str, tokens: list[str]) -> bool:

@@ -29,6 +29,7 @@ WORK_AFTER = re.compile(
     rf"(?:'s|’s)?,?\s*(?:et\.?\s+al\.?,?\s*)?{YEAR}(?![-/]\d)"
     rf"|\s*(?:&|and\b|und\b|et\b|och\b)\s*(?:[A-Z]\.\s*)*[A-ZÀ-Þ][\w'’-]+,?\s*{YEAR}(?![-/]\d)"
     r"|\s*,\s*(?:[A-Z]\.[ -]?){1,3}\s*(?:,|\(|and\b|&|[12]\d\d\d)"
+    r"|\s\d{1,3}\.\d{1,3}(?!\d|\s?(?:am|pm|h|Uhr)\b)"
 )
 CITED_BEFORE = re.compile(
     r"(?:[A-ZÀ-Þ][\w'’?-]+,?\s*(?:&|\band|\bund|\bet|\boch)\s*(?:[A-Z]\.\s*)*"
@@ -71,6 +72,7 @@ COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
 CODED_AFTER = re.compile(r"\s*(?:<-|[=~^$]|[+*][ \t])|[\[(_]|\.[a-z]")
 CODED_BEFORE = re.compile(r"(?:[=~^$]\s*|[+*][ \t]|\w\()\Z")
 IN_PLACE = re.compile(r"\b(?:in|at|near)\s\Z")
+SAINT = re.compile(r"(?<!\w)(?:St|Ste|Saint|Sankt)\.?[ \t]\Z")
 SENTENCE_END = re.compile(r"[.!?]\s|\n")
 HAILED_AFTER = re.compile(r"[ \t]*(?:[,.!?;:)\n–—-]|\Z)")
 BEFORE_LETTER = frozenset({"as", "what", "that", "when", "like", "with"})
@@ -272,7 +274,7 @@ class Surroundings:
 
     @property
     def work(self) -> bool:
-        """Whether a work is cited under it: "Poe (2015)", "Poe et al. 2015", "Poe, M. J., ..."."""
+        """Whether a work is cited under it: "Poe (2015)", "Poe, M. J., ...", "Poe 8.59"."""
         return WORK_AFTER.match(self.after) is not None
 
     @once
@@ -313,6 +315,8 @@ class Surroundings:
         following = self.after.split(maxsplit=1)[:1] if self.after[:1] == " " else []
         word = following[0].strip(".,;:)") if following else ""
         small = self.word.casefold()
+        if SAINT.search(self.before[-7:]):
+            return True  # "St. John's Cemetery"
         if language.is_place(f"{self.neighbour.casefold()} {small}") or (
             language.is_place(small) and IN_PLACE.search(self.before[-6:]) and not self.acts
         ):
