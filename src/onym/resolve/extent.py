@@ -73,9 +73,15 @@ def with_neighbours(
         fitting = bearers.fitting(found.owners, around.letter, True)
         if fitting:
             return Stand(found.start, found.end + 2, fitting)
-    if around.other_after and not around.title:
+    if around.other_after and not (around.title and (personal or is_family(bearers, found))):
         return with_surname(bearers, found, around, personal)
     return None
+
+
+def is_family(bearers: Bearers, found: Found) -> bool:
+    """Whether a word is nobody's first name, so that a title before it needs no other behind."""
+    people = bearers.people
+    return not any(found.keys[0] in people[who].given for who in found.owners & people.keys())
 
 
 def with_surname(bearers: Bearers, found: Found, around: Surroundings, personal: bool) -> Stand:
