@@ -825,10 +825,10 @@ def test_who_signs_otherwise_again_and_again_is_not_called_as_others_are() -> No
 def test_a_title_before_a_first_name_and_another_family_name() -> None:
     texts = hidden(
         ("u1", "Which one?\n\nBest,\nSven"),
-        ("u2", "Please ask Prof. Sven Bretling about it, or Prof. Sven Quill.\n\nSarah"),
+        ("u2", "Please ask Prof. Sven Larkham about it, or Prof. Sven Quill.\n\nSarah"),
         roster={"u1": "Sven Quill", "u2": "Sarah Poe"},
     )
-    assert texts[1].startswith("Please ask Prof. Sven Bretling about it, or Prof. [u1].")
+    assert texts[1].startswith("Please ask Prof. Sven Larkham about it, or Prof. [u1].")
 
 
 class TestTwoLanguages:
