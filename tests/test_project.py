@@ -10,7 +10,7 @@ import pytest
 
 from onym import mapping
 from onym.disk.files import fingerprint
-from onym.disk.records import Key, Proposal
+from onym.disk.records import Key, Proposal, read_replacements, write_spans
 from onym.errors import MappingError, PolicyError, ProjectError
 from onym.mapping import parse
 from onym.model import Entry, Mapping, Mention, Policy
@@ -309,3 +309,12 @@ class TestRecords:
         (two / "a.txt").write_text("other")
         assert fingerprint(one) != fingerprint(two)
         assert fingerprint(one / "a.txt") != fingerprint(two / "a.txt")
+
+
+def test_a_line_separator_in_what_was_put_in_ends_no_line_of_the_record() -> None:
+    spans = [
+        Mention("1", 0, 4, "NAME", "U1", "[U1]\u2028\x85"),
+        Mention("1", 5, 9, replacement="b"),
+    ]
+    told = "".join(f"{write_spans('1', [span])}\n" for span in spans)
+    assert read_replacements(told) == {"[U1]\u2028\x85", "b"}
