@@ -831,6 +831,16 @@ def test_a_title_before_a_first_name_and_another_family_name() -> None:
     assert texts[1].startswith("Please ask Prof. Sven Larkham about it, or Prof. [u1].")
 
 
+@pytest.mark.parametrize("greeting", ["Hola", "Bonjour"])
+def test_a_greeting_of_another_language_is_nobody(greeting: str) -> None:
+    texts = hidden(
+        ("u1", f"{greeting}! Which one is it?\n\nRosalind"),
+        ("u2", f"{greeting} Rosalind, it is the second.\n\nBarnaby"),
+        ("u1", f"Thanks! {greeting} to all.\n\n{greeting}!"),
+    )
+    assert texts[2] == f"Thanks! {greeting} to all.\n\n{greeting}!"
+
+
 class TestTwoLanguages:
     """A small word of one language may be another in the next."""
 

@@ -225,6 +225,9 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         if name and "{" not in before + after:
             framing.setdefault(before, set()).add(after)
     greetings = set(merge("greetings", CODES))
+    # people greet in other languages than they write in: "Hola", but "Cari" may be somebody
+    names = language.given_names()
+    hailing = {w for w in merge("greetings", (*CODES, "other")) if w not in names}
     small_words = set(merge("function_words", CODES)) | {"here", "go", "prefer", "it's", "i'm"}
     naming = [p for p in merge("introductions", CODES) if " " in p and set(p.split()) - small_words]
     persons = frozenset(merge("first_person", CODES))
@@ -259,7 +262,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         no_name_after=telling("no_name_after", languages),
         articles=telling("articles", languages),
         elisions=frozenset(merge("elisions", languages)),
-        never=frozenset(closing | groups | closed),
+        never=frozenset(closing | groups | closed | hailing),
         titles=titles,
         honorifics=frozenset(honorifics),
         small_titles=frozenset(merge("honorifics", [c for c in CODES if c != "en"])) - {"m"},
