@@ -754,7 +754,15 @@ class TestCodesBesideAName:
         )
         assert texts[3].startswith("CS101, ")
 
-    def test_once_is_not_enough(self) -> None:
+    def test_once_is_enough_for_a_long_number(self) -> None:
+        texts = hidden(
+            ("u1", "Does it build?\n\nRobert s1801234"),
+            ("u2", "It is in the folder s1801234.\n\nMargaret"),
+            roster=self.PEOPLE,
+        )
+        assert texts[1] == "It is in the folder [u1].\n\n[u2]"
+
+    def test_once_is_not_enough_otherwise(self) -> None:
         texts = hidden(
             ("u1", "Does it build?\n\nRobert MP3"),
             ("u2", "I only have an MP3 of it.\n\nMargaret"),

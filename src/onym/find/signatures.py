@@ -127,12 +127,16 @@ def _sign_off(
 
 
 def tagged(text: str, start: int, kind: str, words: Lexicon, clean: str) -> Iterator[Slot]:
-    """A known given name and what is signed with it: "Mary s1801234", "Robert, k9xyz"."""
+    """A known given name and what is signed with it: "Mary s1801234", "Robert, k9xyz".
+
+    Beside the number of a student or a member any name will do.
+    """
     if tag := tag_of(clean):
         end = start + tag.name_end
         for slot in whole_name(text, start, end, kind, words, clean[: tag.name_end]):
-            first = WORD.match(slot.name)
-            if first and words.given(bare(first[0])):
+            first = bare(slot.name.split()[0])
+            strange = tag.is_number and first.istitle() and words.nameable(first)
+            if words.given(first) or strange:
                 yield slot
                 if kind != "relayed":
                     yield make("tagged", text, start + tag.start, start + tag.end)

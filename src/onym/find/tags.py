@@ -19,6 +19,7 @@ MEASURE = re.compile(
 """A number with what it counts, or a rank: 2nd, 64bit."""
 
 
+NUMBER = re.compile(r"[^\W\d_]{0,3}\d{5,10}")
 ALONE = re.compile(CODE)
 LONGEST = 80
 """Letters of a line with a name and a code."""
@@ -30,6 +31,8 @@ class Tag(NamedTuple):
     name_end: int
     start: int
     end: int
+    is_number: bool
+    """Whether it is a long number, with a letter or two before it perhaps."""
 
 
 def tag_of(line: str) -> Tag | None:
@@ -38,7 +41,8 @@ def tag_of(line: str) -> Tag | None:
     found = TAGGED.fullmatch(line) if short else None
     if found is None or MEASURE.fullmatch(found["tag"]):
         return None
-    return Tag(found.end("name"), *found.span("tag"))
+    number = NUMBER.fullmatch(found["tag"]) is not None
+    return Tag(found.end("name"), *found.span("tag"), number)
 
 
 def is_code(line: str) -> bool:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from onym.find.tags import NUMBER
 from onym.link.ledger import Ledger, grow, is_given, times
 from onym.text.text import fold
 
 WEIGHT = 1.7
 """What a code is worth that somebody signs with once."""
 AGAIN = 2
-"""Messages that somebody must sign with a code that nothing else shows to be theirs."""
+"""Messages that somebody must sign with a code that nothing else shows to be theirs; a long number
+is nobody else's."""
 WIDER = 10
 """Times as often as it is signed with, quotes included, that a code of somebody is written."""
 
@@ -28,7 +30,8 @@ def learn_tags(ledger: Ledger) -> None:
         if ledger.tally.vocabulary.coded[tag] > WIDER * people.total():
             continue  # what everybody talks of: the course
         name = surfaces[tag].most_common(1)[0][0]
-        theirs = [who for who in people if people[who] >= AGAIN or is_known(ledger, who, tag)]
+        enough = 1 if NUMBER.fullmatch(tag) else AGAIN
+        theirs = [who for who in people if people[who] >= enough or is_known(ledger, who, tag)]
         if len(theirs) > 1 and not share_a_name(ledger, theirs):
             most, often = people.most_common(1)[0]
             # several sign with it: a group, a course, a place
