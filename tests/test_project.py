@@ -11,12 +11,13 @@ import pytest
 from onym import mapping
 from onym.disk.files import fingerprint
 from onym.disk.records import Key, Proposal, read_replacements, write_spans
+from onym.disk.whereabouts import relate
 from onym.errors import MappingError, PolicyError, ProjectError
 from onym.mapping import parse
 from onym.model import Entry, Mapping, Mention, Policy
 from onym.policy import Settings
 from onym.project.decisions import Decision
-from onym.project.project import Project, relate
+from onym.project.project import Project
 
 FIRST = Mapping(
     (

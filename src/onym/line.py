@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from onym.conversation.threads import stand_apart
 from onym.disk.records import count_mentions
+from onym.disk.whereabouts import relate
 from onym.engine import Engine
 from onym.errors import PolicyError, ProjectError
 from onym.garbage import no_collection
@@ -29,7 +30,7 @@ from onym.model import Corpus, Evidence, Mapping, Question, Replaced
 from onym.policy import update
 from onym.project import earlier
 from onym.project.decisions import Decision, one_person
-from onym.project.project import Project, relate
+from onym.project.project import Project
 
 if TYPE_CHECKING:
     from onym.attack import Attack

@@ -119,3 +119,13 @@ def _mode(path: Path) -> int:
         return path.stat().st_mode
     except OSError:
         return 0
+
+
+def relate(root: Path, path: str | Path) -> str:
+    """Write a path as a setting: absolute if it was given so, else seen from the folder."""
+    if Path(path).is_absolute():
+        return str(path)
+    try:
+        return Path(os.path.relpath(path, root)).as_posix()
+    except ValueError:  # on another drive of Windows
+        return str(Path(path).absolute())

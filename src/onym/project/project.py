@@ -365,16 +365,6 @@ def _stamp(path: Path) -> Stamp:
     return about.st_mtime_ns, about.st_size, about.st_ino
 
 
-def relate(root: Path, path: str | Path) -> str:
-    """Write a path as a setting: absolute if it was given so, else seen from the folder."""
-    if Path(path).is_absolute():
-        return str(path)
-    try:
-        return Path(os.path.relpath(path, root)).as_posix()
-    except ValueError:  # on another drive of Windows
-        return str(Path(path).absolute())
-
-
 def _refuse_foreign(root: Path) -> None:
     if root.exists() and not root.is_dir():
         raise ProjectError(f"{root} is a file; give the name of a folder")
