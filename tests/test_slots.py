@@ -226,6 +226,7 @@ Best, Robert - 18012345         → signed Robert; tagged 18012345
 Best, ⏎ Robert Ramsden, s1801234 → signed Robert Ramsden; tagged s1801234
 73 de Robert K9XYZ              → signed Robert; tagged K9XYZ
 Best, ⏎ Robert Ramsden ⏎ s1801234 → signed Robert Ramsden; tagged s1801234
+Best, ⏎ Robert Ramsden ⏎ (s1801234) → signed Robert Ramsden; tagged s1801234
 Odalys s1801234                 → signed Odalys; tagged s1801234
 Robert 2nd                      →
 Ubuntu amd64                    →

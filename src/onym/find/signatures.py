@@ -13,7 +13,7 @@ from onym.find.lexicon import Lexicon
 from onym.find.name_lines import is_name_line
 from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
 from onym.find.quoting import RULE
-from onym.find.tags import is_code, tag_of
+from onym.find.tags import code_in, tag_of
 from onym.language import is_place
 
 SMILEY = re.compile(
@@ -282,9 +282,9 @@ def signature(
     at, number, above, wordy = part.start, -1, "", False
     found = list(above_it)
     for line in text[part.start : part.end].split("\n"):
-        if found and is_code(line):
-            at += len(line) - len(line.lstrip())
-            yield make("tagged", text, at, at + len(line.strip()))
+        if found and (code := code_in(line)):
+            at += line.index(code)
+            yield make("tagged", text, at, at + len(code))
             return
         if found != above_it and any(is_full(slot.name) for slot in found):
             return  # what stands below a full name says who and where they are

@@ -17,9 +17,8 @@ MEASURE = re.compile(
     re.IGNORECASE,
 )
 """A number with what it counts, or a rank: 2nd, 64bit."""
-
-
 NUMBER = re.compile(r"[^\W\d_]{0,3}\d{5,10}")
+"""What students and members are numbered with: s1801234."""
 ALONE = re.compile(CODE)
 LONGEST = 80
 """Letters of a line with a name and a code."""
@@ -45,7 +44,7 @@ def tag_of(line: str) -> Tag | None:
     return Tag(found.end("name"), *found.span("tag"), number)
 
 
-def is_code(line: str) -> bool:
-    """Whether a line is a code and nothing else."""
+def code_in(line: str) -> str:
+    """The code of a line that has nothing else, brackets aside; nothing if there is more."""
     word = line.strip("()[] \t")
-    return ALONE.fullmatch(word) is not None and not MEASURE.fullmatch(word)
+    return word if ALONE.fullmatch(word) and not MEASURE.fullmatch(word) else ""
