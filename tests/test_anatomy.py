@@ -149,6 +149,17 @@ attribution | Mary Poe wrote:
 quote       | Hi Robert,
 quote       | is that everything?
 quote       | Mary
+# an unmarked quote of which the first line alone is set in
+own         | It should be the second one, as I said.
+
+closing     | Robert
+
+attribution | Mary Poe <mary@example.org> wrote:
+quote       |           Are you sure about the second file? I have looked
+quote       | at both of them and I see no difference.
+
+quote       | Thanks,
+quote       | Mary
 # quotes in quotes
 own         | That is everything that I know about it.
 
@@ -207,6 +218,30 @@ header      | From: Mary Poe <mary.poe@example.org>
 header      | Sent: Monday, 3 June 2024 10:03
 
 quote       | have you read it?
+# headers one below the other, with a name above the date and wrapped lists
+own         | Agreed, the second one it is.
+
+header      | ---------------------- Forwarded by Mary Poe/Corp/Frob on 06/03/2024 10:52
+header      | AM ---------------------------
+
+
+header      | Robert Ramsden@FROB
+header      | 06/03/2024 10:03 AM
+
+header      | To: Mary Poe/Corp/Frob@FROB, Jane
+header      | Roe/Corp/Frob@FROB, Grace Ash/NA/Frob@FROB
+header      | cc:
+
+header      | Subject: Chapter two
+
+quote       | have you read it?
+
+header      | From: Jane Roe
+header      | To: Robert Ramsden
+header      | cc: Mary Poe;
+header      | Grace Ash
+
+quote       | It is out.
 # a handle
 own         | @mary42 I think that the second one is better.
 # a handle before its quote

@@ -71,10 +71,10 @@ def test_a_known_word_is_suspected_only_where_it_mostly_stands_as_a_name() -> No
 
 
 def test_what_is_often_used_and_never_as_a_name_is_no_suspect() -> None:
-    tool = [(str(n), "P1", f"I put change {n} into Gerrit, on a Korean server.") for n in range(90)]
+    tool = [(str(n), "P1", f"I put change {n} into Alfred, on a Korean server.") for n in range(90)]
     once = [("x", "P2", "I met Tabitha there.")]
     assert [each.word for each in examined(tool + once).suspects] == ["Tabitha"]
-    assert "Gerrit" in [each.word for each in examined(tool[:3]).suspects]
+    assert "Alfred" in [each.word for each in examined(tool[:3]).suspects]
 
 
 def test_each_name_is_told_once_and_those_seen_once_together() -> None:

@@ -11,8 +11,8 @@ import pytest
 import onym
 from onym.model import Policy
 
-Message = tuple[str, str]
-"""Who writes, and what; each message answers the one before."""
+Message = tuple[str | None, str]
+"""Who writes, if that is known, and what; each message answers the one before."""
 
 
 def hidden(
@@ -961,3 +961,28 @@ class TestWhoTakesNoPart:
     def test_who_is_read_is_not(self) -> None:
         text = "The best introduction is a book by Perdita Vaughan, I think."
         assert self.told(text) == text
+
+
+@pytest.mark.parametrize("roster", [{"u1": "Mary Poe", "u2": "Ida Berg"}, None])
+@pytest.mark.parametrize("letter", ["P", "K"])
+def test_an_initial_behind_a_first_name_goes_with_it(
+    roster: dict[str, str] | None, letter: str
+) -> None:
+    said = f"I agree with Mary {letter}. but for the last point."
+    texts = hidden(("u1", "So it is.\n\nMary"), ("u2", said), roster=roster)
+    assert texts[1] == "I agree with [u1]. but for the last point."
+
+
+def test_an_initial_tells_people_apart_whose_full_names_are_known_from_the_conversation() -> None:
+    texts = hidden(
+        ("u1", "So it is.\n\nMary\n\n--\nMary Poe"),
+        ("u2", "No.\n\nMary\n\n--\nMary Kettle"),
+        ("u3", "I agree with Mary K. but for the last point."),
+    )
+    assert texts[2] == "I agree with [u2]. but for the last point."
+
+
+def test_a_word_behind_i_is_no_name_with_an_initial() -> None:
+    text = "At this point I will be there. I will, and I WILL."
+    roster = {"u1": "William Iverly", "u2": "Mary Poe"}
+    assert hidden(("u1", text), ("u2", "Thanks, Will."), roster=roster)[0] == text

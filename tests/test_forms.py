@@ -71,6 +71,15 @@ NAMES = [
     ("Poe, Mary - 0551 - Garden Laboratory", "Mary", "Poe", ""),
     ("Poe, Mary Jane (Molly) CIV NAVY (US)", "Mary Jane", "Poe", ""),
     ("Mary POE PELL", "Mary Poe", "Pell", ""),
+    ("Mary Poe - Frobnix", "Mary", "Poe", ""),
+    ("Frobnix - Mary Poe", "Mary", "Poe", ""),
+    ("Mary - 7am", "Mary", "", ""),
+    ("Mary - Editor", "Mary", "", ""),
+    ("Mary P. - Frobnix", "Mary", "", "P"),
+    ("Mary - Jones", "Mary", "Jones", ""),  # both are names
+    ("Smith - Jones", "Smith", "Jones", ""),
+    ("POE Mary - FR/OB/NIX", "Poe", "Mary", ""),
+    ("Mary Poe - Smith Lab", "Mary", "Poe", ""),
 ]
 
 

@@ -273,3 +273,13 @@ def test_people_may_be_called_like_one() -> None:
 
 def test_a_country_in_brackets_is_no_nickname() -> None:
     assert person("Poe, Mary (USA)").words == {"mary", "poe"}
+
+
+@pytest.mark.parametrize("sender", ["The Frob (Simon)", "Le Frobigraphe (Simon)"])
+def test_a_house_with_a_name_in_brackets_is_that_person(sender: str) -> None:
+    assert person(sender).words == {"simon"}
+
+
+def test_an_article_is_not_the_name_of_an_office() -> None:
+    assert not person("Office of the Secretariat").words
+    assert person("Le Thi (Anna)").words >= {"thi", "anna"}

@@ -17,7 +17,7 @@ from onym.language import CODES, Language
 
 ROOT = Path(__file__).parent.parent
 KEYS = [item.name for item in fields(Language)]
-ROLES = {"from", "sent", "to", "cc", "bcc", "subject", "reply_to", "other"}
+ROLES = {"from", "sender", "sent", "to", "cc", "bcc", "subject", "reply_to", "other"}
 
 
 @pytest.mark.parametrize("code", CODES)

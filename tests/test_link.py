@@ -218,6 +218,32 @@ class TestWhatPeopleSign:
         assert texts[1] == "The second. Is Soil Research in Uppsala or in Leeds?\n\n[u2]"
         assert texts[2] == f"It is in Uppsala, not in Leeds.\n\n{after}"
 
+    def test_a_house_that_several_sign_with_is_nobodys_name(self) -> None:
+        house = "\n\n--\nQuorvex"
+        texts = hidden(
+            Said("u1", f"Which one is better?\n\nRobert{house}", 0),
+            Said("u2", f"Hi Robert,\n\nthe second one.\n\nMargaret{house}", 1),
+            Said("u1", f"It is not.\n\nRobert{house}", 0),
+            Said("u2", f"Hi Robert,\n\nit is the third.\n\nMargaret{house}", 3),
+            Said("u1", f"It is.\n\nRobert{house}", 0),
+            Said("u3", "Is it at Quorvex that you work?\n\nArthur", 5),
+            roster=ROSTER,
+        )
+        assert texts[0] == f"Which one is better?\n\n[u1]{house}"
+        assert texts[5] == "Is it at Quorvex that you work?\n\n[u3]"
+
+    def test_a_nickname_stays_one_though_it_is_quoted_below_by_others(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one is better?\n\nQuorvex", 0),
+            Said("u2", "Hi Quorvex,\n\nthe second one.\n\nIt is not.\n\nQuorvex", 1),
+            Said("u1", "It is not.\n\nQuorvex", 0),
+            Said("u2", "Hi Robert,\n\nit is.\n\nMargaret", 3),
+            Said("u1", "It is.\n\nQuorvex", 0),
+            Said("u3", "Hi Robert,\n\nit is.\n\nArthur", 5),
+            roster=ROSTER,
+        )
+        assert texts[0] == "Which one is better?\n\n[u1]"
+
     def test_a_place_alone_is_no_signature(self) -> None:
         said = [Said("u1", "Which one is better?\n\nUppsala", 0)] * 3
         assert hide(forum(*said)).mapping.entries == ()
@@ -419,6 +445,25 @@ class TestThirdPersons:
         )
         assert texts[0] == "My supervisor [X1] reads this.\n\n[u1]"
         assert texts[2] == "Hi [X1],\n\nI agree.\n\n[u3]"
+
+    def test_who_got_a_mail_is_one_person_in_each_way_of_writing_it(self) -> None:
+        header = "From: Ramsden, Arthur\nSent: Monday\nTo: {}\nSubject: Ferns"
+        texts = hidden(
+            Said("u1", f"Yes.\n\n{header.format('Grimley, Lisbeth K.; Stock, Otto')}\n\nSo?"),
+            Said("u2", f"No.\n\n{header.format('Lisbeth Grimley/Corp@FROB, All Staff')}\n\nSo?"),
+            Said("u1", "I hear that Lisbeth Grimley and Otto Stock know them.\n\nRobert"),
+            roster=ROSTER,
+        )
+        assert "To: [X1].; [X3]\n" in texts[0]
+        assert "To: [X1]/Corp@FROB, All Staff\n" in texts[1]
+        assert texts[2] == "I hear that [X1] and [X3] know them.\n\n[u1]"
+
+    def test_a_short_form_in_a_header_is_no_stranger(self) -> None:
+        header = "From: Roe, Jane\nSent: Monday\nTo: Maggie Poe\nSubject: Ferns"
+        question = Said("u1", "Which one?\n\nRobert")
+        answer = Said("u2", f"Yes.\n\n{header}\n\nSo?")
+        roster = {"u1": "Robert Ash", "u2": "Margaret Poe"}
+        assert "To: [u2]\n" in hidden(question, answer, roster=roster)[1]
 
     def test_somebody_who_signs_along(self) -> None:
         texts = hidden(
@@ -646,3 +691,28 @@ def test_a_double_name_without_its_hyphen() -> None:
         roster={"u1": "Mary Poe-Ash", "u2": "Robert Quill"},
     )
     assert texts[1] == "As [u1] said, and I asked Mrs [u1].\n\n[u2]"
+
+
+def test_who_says_and_signs_another_name_than_the_registered_one_goes_by_it() -> None:
+    """Somebody may write from an account that is in another's name."""
+    texts = hidden(
+        Said("u1", "My name is Mary Poe and I have a question on this.\n\nMary Poe"),
+        Said("u2", "Hi Mary,\n\nwhich one is it?\n\nMargaret"),
+        Said("u1", "It is the second one that I mean.\n\nMary Poe"),
+        roster=ROSTER,
+    )
+    assert texts == [
+        "My name is [u1] and I have a question on this.\n\n[u1]",
+        "Hi [u1],\n\nwhich one is it?\n\n[u2]",
+        "It is the second one that I mean.\n\n[u1]",
+    ]
+
+
+@pytest.mark.parametrize("account", ["marypoe", "marypoe7", "mary-poe", "mary.poe"])
+def test_a_user_name_tells_a_full_name_that_it_spells(account: str) -> None:
+    texts = hidden(
+        Said("u1", "Which one is it?\n\nRobert"),
+        Said("u4", "We are Mary Poe (39) and a dog, and it is the second."),
+        roster={**ROSTER, "u4": account},
+    )
+    assert texts[1] == "We are [u4] (39) and a dog, and it is the second."

@@ -151,8 +151,8 @@ ANSWERS: list[tuple[str, str, Answer, str]] = [
     ("shared", "Robert", "always U2", "message 3: Robert -> U2"),
     ("shared", "Robert", {"1": "U3", "3": "keep"}, "message 3: Robert -> keep"),
     ("shared", "Robert", "keep", "message 1: Robert -> keep"),
-    ("shared", "Robert", "other", "message 1: Robert -> X1001"),
-    ("outside", "Anna", "other", "message 3: Anna -> X1001"),
+    ("shared", "Robert", "other", "message 1: Robert -> X100001"),
+    ("outside", "Anna", "other", "message 3: Anna -> X100001"),
     ("outside", "Anna", "keep", "message 3: Anna -> keep"),
     ("owner", "Kitt", "other", "hide: Kitt"),
     ("owner", "Kitt", "word", "reject: Kitt"),
@@ -228,7 +228,7 @@ class TestAnswers:
         assert replay(mapping, made(question, "yes", mapping)).names() == {
             "U1": {"Kay Lund": 0, "Kay": 0},
             "X7": {"Di": 0},
-            "X1001": {"Ann Other": 0, "Ann": 0},
+            "X100001": {"Ann Other": 0, "Ann": 0},
         }
         assert replay(mapping, made(question, "no", mapping)).names() == mapping.names()
 
@@ -339,7 +339,7 @@ def test_an_id_that_two_people_use_is_noticed(
     decide(course, question, "yes")
     assert ("split", "Ingrid Falk") not in kinds(course)
     owners = {e.participant for e in course.mapping.entries if e.name == "Ingrid Falk"}
-    assert owners == {"X1001"} or owners <= {"X1"}
+    assert owners == {"X100001"} or owners <= {"X1"}
 
 
 class TestClaims:

@@ -339,6 +339,33 @@ class TestWholeNames:
         assert texts[1].startswith("There are 3 NA in it. Then an NA there.")
 
 
+ELSEWHERE = [
+    # a senator, somebody else of that first name, a place
+    ("I asked Sen. Ashdown. Then Ashdown left.", "u1"),
+    ("I asked Sens. Pell, Ashdown and Roe.", "u1"),
+    ("I read Robert Zoller. Then Robert left.", "u1"),
+    ("They are on the Hill today.", "u4"),
+    ("I live in Cape Robert now.", "u1"),
+]
+
+
+@pytest.mark.parametrize(("text", "who"), ELSEWHERE)
+def test_a_participant_who_is_not_meant(text: str, who: str) -> None:
+    roster = {"u1": "Robert Ashdown", "u3": "Margaret Quill", "u4": "Hill Pembrook"}
+    told = (Said("u1", "Which one?\n\nRobert", 0), Said("u4", "The second.\n\nHill", 0))
+    asks = Said("u3", f"{text}\n\nMargaret", 0)
+    assert hidden(*told, asks, roster=roster)[-1] == f"{text}\n\n[u3]"
+
+
+def test_who_writes_in_the_thread_is_meant_though_a_namesake_is_named() -> None:
+    texts = hidden(
+        Said("u1", "I read Robert Zoller.\n\nRobert", 0),
+        Said("u3", "You read Robert Zoller. Robert, why?\n\nMargaret", 1),
+        roster=TWINS,
+    )
+    assert texts[1] == "You read Robert Zoller. [u1], why?\n\n[u3]"
+
+
 ALONE = [
     ("> Hope\n>\n> The list is here.", "> [u1]\n>\n> The list is here."),
     ("> Hope,\n>\n> the list is here.", "> [u1],\n>\n> the list is here."),

@@ -29,7 +29,7 @@ Mary!                           → greeted Mary
 Mary -                          → greeted Mary
 Mary—                           → greeted Mary
 Mary Ramsden,                   → greeted Mary Ramsden
-Dr Ramsden,                     → greeted Ramsden
+Dr Ramsden,                     → greeted Ramsden; titled Ramsden
 @Mary                           → handle Mary
 @mary42,                        → handle mary42
 @**Mary Poe**, thanks           → called Mary Poe
@@ -50,9 +50,9 @@ Hi all,                         →
 Hello class                     →
 Dear Sir or Madam,              →
 
-Dear Dr. Ramsden,               → greeted Ramsden
+Dear Dr. Ramsden,               → greeted Ramsden; titled Ramsden
 Hello Prof Ramsden              → greeted Ramsden
-Dear Mrs. Ramsden,              → greeted Ramsden
+Dear Mrs. Ramsden,              → greeted Ramsden; titled Ramsden
 Hi Mary-Jane,                   → greeted Mary-Jane
 Hi Mary Jane,                   → greeted Mary Jane
 Hi Maria de la Cruz,            → greeted Maria de la Cruz
@@ -160,10 +160,16 @@ Robert ⏎⏎ PS: page two is missing from the file. → signed Robert
 P.S. Page two is missing. ⏎⏎ Robert              → signed Robert
 Best, ⏎ Robert ⏎⏎ Sent from my iPhone            → signed Robert
 Robert ⏎⏎ Sent from my iPhone                    → signed Robert
+Robert ⏎⏎ [Non-text portions of this message have been removed] → signed Robert
+I know it now. Robert ⏎⏎ [Non-text portions of this message have been removed] → signed Robert
+OR?                                              →
 
 Robert Ramsden                  → signed Robert Ramsden
 Robert James Ramsden            → signed Robert James Ramsden
 Robert J. Ramsden               → signed Robert J. Ramsden
+Ph. Ramsden                     → signed Ph. Ramsden
+Chr. Ramsden                    → signed Chr. Ramsden
+Mr. Ramsden                     → signed Ramsden
 R.J. Ramsden                    → signed R.J. Ramsden
 Ramsden, Robert                 → signed Ramsden, Robert
 Robert Ramsden, PhD             → signed Robert Ramsden
@@ -217,6 +223,22 @@ m.p.                            → signed m.p
 Robert 07700 900123             → signed Robert
 Robert on 07700 900 123         → signed Robert
 Robert from iPhone              → signed Robert
+
+Mary in ND                      → signed Mary
+Mary, in Uppsala, Sweden.       → signed Mary
+Mary Poe, over here in ND       → signed Mary Poe
+Mary mum of Tom who starts school in May. → related Tom; signed Mary
+thanks, Mary mum of Tom who starts school in May. → related Tom; signed Mary; thanked Mary
+Mary mum to: ⏎⏎ Tom(17), Ann(15) → related Ann; related Tom; signed Mary
+Mary ⏎ Mum to Tom and Ann.      → related Ann; related Tom; signed Mary
+Mary ⏎ in ND                    → signed Mary
+---Mary (Tom 5.5, Ann 13)       → signed Mary
+Mary is in London               →
+Mary de Poe                     → signed Mary de Poe
+Peace~Mary                      → signed Mary
+One Love-Mary                   → signed Mary
+Marie Le-Roy                    → signed Marie Le-Roy
+~ Mary ~                        → signed Mary
 
 Robert s1801234                 → signed Robert; tagged s1801234
 Robert, k9xyz                   → signed Robert; tagged k9xyz
@@ -286,6 +308,7 @@ Best Regards, ⏎ Ottavine jamil ⏎ PhD student             → signed Ottavine
 Best Regards, ⏎ NumericVector theta                      →
 It works. ⏎ Regards, Mary. ⏎ I will write on the second. → signed Mary
 BTW: the second works. ⏎ Regards, Mary. ⏎ I will write.  → signed Mary
+Yes! ⏎⏎ Mary :-) ⏎⏎ --------------- ⏎ Is there a better one? ⏎ Ask us. → signed Mary
 Any advice on this? ⏎⏎ mary ⏎⏎ Dr. Mary Pell ⏎ www.x.org → signature Mary Pell; signed mary
 The mean is 3. ⏎⏎ max ⏎⏎ This is better than the others. →
 === ⏎ Robert Ramsden; Professor; ⏎ Department of Botany → signature Robert Ramsden

@@ -17,15 +17,15 @@ sv: Tack Maria!                      → thanked Maria
 fr: Bonjour Marie,                   → greeted Marie
 fr: Salut Marie !                    → greeted Marie
 fr: Chère Marie,                     → greeted Marie
-fr: Bonjour Madame Vaucelle,         → greeted Vaucelle
+fr: Bonjour Madame Vaucelle,         → greeted Vaucelle; titled Vaucelle
 fr: Bonjour Marie et Robert,         → greeted Marie; greeted Robert
 fr: Bonjour à tous,                  →
 de: Hallo Maria,                     → greeted Maria
 de: Liebe Maria,                     → greeted Maria
 de: Lieber Robert,                   → greeted Robert
 de: Guten Morgen Maria,              → greeted Maria
-de: Sehr geehrte Frau Hollenbach,    → greeted Hollenbach
-de: Sehr geehrter Herr Dr. Hollenbach, → greeted Hollenbach
+de: Sehr geehrte Frau Hollenbach,    → greeted Hollenbach; titled Hollenbach
+de: Sehr geehrter Herr Dr. Hollenbach, → greeted Hollenbach; titled Hollenbach
 de: Liebe alle,                      →
 
 sv: Hej Maria,                       → greeted Maria

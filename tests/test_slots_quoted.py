@@ -124,16 +124,16 @@ def test_names_in_attributions(written: str, expected: list[str]) -> None:
 
 AROUND_QUOTES = """
 Yes. ⏎⏎ -----Original Message----- ⏎ From: Mary Poe ⏎ Sent: Monday ⏎ To: Robert Ramsden \
-→ attributed Mary Poe; attributed Robert Ramsden
+→ attributed Mary Poe; listed Robert Ramsden
 Yes. ⏎⏎ From: Poe, Mary <mary@example.org> ⏎ To: Ann Pell; Tom Pell \
-→ attributed Poe, Mary; attributed Ann Pell; attributed Tom Pell
+→ attributed Poe, Mary; listed Ann Pell; listed Tom Pell
 I am sure. ⏎⏎ > Hi Robert, ⏎ > are you sure about it? ⏎ > Best, ⏎ > Mary \
 → addressed Robert; relayed Mary
 Yes. ⏎⏎ -----Original Message----- ⏎ From: list@example.org On Behalf Of Poe, ⏎ Mary \
 ⏎ Sent: Monday ⏎ To: Robert Ramsden ⏎ Subject: Re: [list] Yes → attributed Poe, Mary; \
-attributed Robert Ramsden
+listed Robert Ramsden
 Yes. ⏎⏎ -----Original Message----- ⏎ Von: list@example.org Im Auftrag von ⏎ Mary Poe \
-⏎ Gesendet: Montag ⏎ An: Robert Ramsden → attributed Mary Poe; attributed Robert Ramsden
+⏎ Gesendet: Montag ⏎ An: Robert Ramsden → attributed Mary Poe; listed Robert Ramsden
 On Mon, 3 Jun 2024 at 10:03, Mary Poe <mary@example.org ⏎ > wrote: ⏎⏎ > Sure? → attributed Mary Poe
 On Mon, 3 Jun 2024, Poe, Mary <m@x.org<mailto:m@x.org>> wrote: ⏎ > Sure? → attributed Poe, Mary
 On 3 June 2024, Mary Poe wrote: ⏎ > On 2 June 2024, Tom Ash <tom@x.org ⏎ > <mailto:tom@x.org>> \
@@ -152,6 +152,8 @@ Which one? ⏎⏎ Thanks for that, Mary! ⏎⏎ On 3 June 2024, Mary Poe wrote: 
 Which one? ⏎⏎ Regards, Mary ⏎⏎ On 3 June 2024, Mary Poe wrote: ⏎ > That one. \
 → attributed Mary Poe; signed Mary
 On 3 June 2024, Mary Poe wrote: ⏎⏎ Which one? ⏎⏎ Best, ⏎ Mary → attributed Mary Poe; relayed Mary
+Yes. ⏎⏎ Best, ⏎ Robert ⏎⏎ Mary Poe <m@x.org> wrote: ⏎      Which one do you take ⏎ now? ⏎⏎ \
+Mary ⏎⏎ Mary Poe ⏎ 4 Mill Lane → attributed Mary Poe; relayed Mary; relayed Mary Poe; signed Robert
 > @**mary42**: ⏎ > it is right ⏎ I am sure that it is not.       → credited mary42
 @**the second Mary** wrote: ⏎ > it is right ⏎ It is not right.   → credited the second Mary
 > @**mary42**: ⏎ > Agreed. ⏎ > ⏎ > Cheers, ⏎ > Mary ⏎⏎ It is not. → credited mary42; relayed Mary
@@ -175,7 +177,7 @@ IN_QUOTES = """
 → requoted Mary Poe
 >>> On Mon, 3 Jun 2024 at 10:03, Mary ⏎ >>> Poe <mary@example.org> wrote: ⏎ >>>> Sure? \
 → requoted Mary Poe
-> From: Mary Poe <mary@x.org> ⏎ > To: Tom Ash ⏎ > Sure? → attributed Mary Poe; requoted Tom Ash
+> From: Mary Poe <mary@x.org> ⏎ > To: Tom Ash ⏎ > Sure? → attributed Mary Poe; listed Tom Ash
 > I am. ⏎ > From: Mary Poe <mary@example.org> ⏎ > Subject: Sure? ⏎ > Sure? → requoted Mary Poe
 > 2024/6/3 Mary Poe <mary@example.org> ⏎ >> Sure? → requoted Mary Poe
 > Try the other one. Good luck! - Mary ⏎ >> Which one? → relayed Mary
@@ -185,6 +187,9 @@ IN_QUOTES = """
 > Which one? ⏎ > ⏎ > Mary ⏎ > ⏎ > ____________ ⏎ > botany mailing list → relayed Mary
 > Which one? ⏎ > ⏎ > Mary ⏎ > ⏎ >   [[alternative HTML version deleted]] → relayed Mary
 > Which one? ⏎ > ⏎ > Mary ⏎ > ⏎ > Robert Ash wrote: ⏎ > > That? → relayed Mary; requoted Robert Ash
+> Which one? ⏎ > ⏎ > Mary :-) ⏎ > ⏎ > -------------- ⏎ > An advertisement. → relayed Mary
+> Which? ⏎ > ⏎ > Mary ⏎ > [Non-text portions of this message have been removed] → relayed Mary
+> Which one do you take? ⏎ > ⏎ > Mary in ND → relayed Mary
 > Data ⏎ > ---- ⏎ > The first list →
 > Which one? ⏎ > M. ⏎ > -- ⏎ > Mary Poe ⏎ > 4 Mill Lane → relayed Mary Poe
 > On 3 June 2024, Mary Poe <mary@example.org ⏎ > > wrote: ⏎ > > Are you sure? → requoted Mary Poe
@@ -195,7 +200,7 @@ IN_QUOTES = """
 > Mary, Robert, ⏎ > ⏎ > stop it. → addressed Mary; addressed Robert
 > Mary, ⏎ > Robert, ⏎ >> Which one? → addressed Mary; addressed Robert
 y ⏎ ⏎ MP ⏎ ⏎ ------------------ Original ------------------ ⏎ From: "Mary Poe"<m at x.org>; ⏎ To: \
-"YA"<x at x.org>; ⏎ ⏎ no → attributed Mary Poe; attributed YA; signed MP
+"YA"<x at x.org>; ⏎ ⏎ no → attributed Mary Poe; listed YA; signed MP
 >>>>> Mary Poe <mary@x.org> ⏎ >>>>>     on 3 June 2024 10:03 writes: ⏎ ⏎ > yes → attributed Mary Poe
 """
 

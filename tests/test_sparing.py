@@ -174,7 +174,7 @@ class TestOneQuestionForSeveralCases:
         course = make(*IN_BOTH, entries=ROBERTS)
         [question] = [q for q in questions(course) if q.kind == "shared"]
         given = {decision.participant for decision in made(question, "other", course.mapping)}
-        assert given == {"X1001"}
+        assert given == {"X100001"}
 
     def test_who_have_nobody_in_common_are_asked_about_apart(self, make: Make) -> None:
         entries = (*ROBERTS[:2], Entry("U5", "Robert", 2), Entry("U6", "Robert", 2))

@@ -343,3 +343,43 @@ def test_a_first_name_that_is_part_of_a_longer_name(text: str, longer: bool) -> 
 )
 def test_where_everything_is_written_small(text: str, small: bool) -> None:
     assert around(text).in_small is small
+
+
+@pytest.mark.parametrize(
+    ("text", "office"),
+    [
+        ("I asked Sen. «Ramsden» about it.", True),
+        ("It is said\nthat Chairman\n«Ramsden» left.", True),
+        ("I asked Reps. Ash, Pell and «Ramsden» about it.", True),
+        ("I asked Senators Ash/«Ramsden» about it.", True),
+        ("I asked the judge «Ramsden» knows.", False),
+        ("I asked Dr. «Ramsden» about it.", False),
+        ("I asked Sen. Ash before «Ramsden» came.", False),
+    ],
+)
+def test_who_is_in_public_office(text: str, office: bool) -> None:
+    assert around(text).office is office
+
+
+@pytest.mark.parametrize(
+    ("text", "titled"),
+    [
+        ("We saw Loud and Silent «Bob» today.", True),
+        ("We live in Cape «Elizabeth» now.", True),
+        ("It is in our «Bill» of Rights.", True),
+        ("It is what «Sam»'s point is.", False),
+        ("I asked Uncle «Bob» today.", False),
+        ("I asked our Tutor «Bob» today.", False),
+        ("I asked Mary «Bob» today.", False),
+        ("They fell. Silent «Bob» left.", False),  # a sentence begins
+        ("I asked «Bob» of all people.", False),
+    ],
+)
+def test_a_name_in_a_title_a_place_or_a_term(text: str, titled: bool) -> None:
+    assert around(text).titled is titled
+
+
+def test_where_nouns_have_capitals_no_title_is_told_by_them() -> None:
+    text = "Ich habe im Sommer Maria gesehen."
+    at = text.index("Maria")
+    assert not Surroundings(text, at, at + 5, lexicon(("de",))).titled

@@ -7,7 +7,8 @@ A file of tests/data/threads has the class list, a blank line and the messages; 
 
 `third` is somebody private who takes no part; authors and eponyms are to be kept. Whoever wrote
 them did not know how Onym works. `hard_*` were written to be difficult, and were looked at while
-rules were made; of the others only the English one was looked at, late.
+rules were made; the English one was looked at late, and of all of them, later still, which private
+people stayed.
 """
 
 from __future__ import annotations

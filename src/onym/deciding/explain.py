@@ -130,12 +130,8 @@ def _near(line: Line, key: str) -> list[Owner]:
 
 def _samples(tally: Tally, key: str, who: str) -> tuple[str, ...]:
     """Some messages in which a name points at somebody."""
-    found = (
-        messages
-        for (_, name, whose), messages in tally.samples.items()
-        if whose == who and fold(name) == key
-    )
-    return tuple(dict.fromkeys(message for messages in found for message in messages))
+    claims = [each for each in tally.samples if each[2] == who and fold(each[1]) == key]
+    return tuple(dict.fromkeys(message for claim in claims for message in tally.messages(claim)))
 
 
 def _listed(key: str, seen: Sightings, log: list[Decision]) -> Iterator[str]:

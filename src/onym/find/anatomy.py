@@ -22,6 +22,7 @@ from onym.find.glance import (
     LISTS,
     MACHINE,
     OPENS,
+    QUOTES,
     RULES,
     TRAILS,
     Line,
@@ -30,7 +31,9 @@ from onym.find.glance import (
     lay_out,
 )
 from onym.find.habits import Habits, closes, first_word, habits, phrase_at, plain_words, takes_leave
-from onym.find.quoting import LONGEST_LINE, RULE, mark_headers, mark_quotes
+from onym.find.headers import mark_headers
+from onym.find.names import AGED
+from onym.find.quoting import LONGEST_LINE, RULE, mark_quotes
 
 
 class Part(NamedTuple):
@@ -77,7 +80,7 @@ def is_code(line: str) -> bool:
     if "<-" in clipped or "==" in clipped or "!=" in clipped or ":::" in clipped:
         return True
     if (
-        ("(" in clipped and CALL.search(clipped))
+        ("(" in clipped and CALL.search(clipped) and len(AGED.findall(clipped)) < 2)
         or ("~" in clipped and FORMULA.search(clipped))
         or ("$" in clipped and VARIABLE.search(clipped))
     ):
@@ -360,11 +363,25 @@ def mark_unmarked_quotes(lines: list[Line], kinds: list[str], patterns: Habits) 
     for i, kind in enumerate(kinds):
         if kind == "closing" and i:  # "Thanks for your answer" opens a message
             closed = True
-        elif closed and kind in ("attribution", "greeting") and i + 1 < len(kinds):
-            marked = any(later == "quote" for later in kinds[i + 1 : i + 4])
-            if kind == "greeting" or not marked:
-                first = i if kind == "greeting" else i + 1
-                for k in range(first, len(kinds)):
-                    if kinds[k] not in ("attribution", "header"):
-                        kinds[k] = "quote"
-                return
+        elif closed and i + 1 < len(kinds) and begins_quote(lines, kinds, i):
+            first = i if kind == "greeting" else i + 1
+            for k in range(first, len(kinds)):
+                if kinds[k] not in ("attribution", "header"):
+                    kinds[k] = "quote"
+            return
+
+
+def begins_quote(lines: list[Line], kinds: list[str], i: int) -> bool:
+    """Whether a line greets anew, or says whose words without marks follow."""
+    if kinds[i] != "attribution":
+        return kinds[i] == "greeting"
+    return not is_marked(lines, kinds, i + 1)
+
+
+def is_marked(lines: list[Line], kinds: list[str], first: int) -> bool:
+    """Whether the lines of a quote are told from others: by marks, or as more than one is set in.
+
+    Some programs set in the first line alone.
+    """
+    begun = [i for i in range(first, min(first + 3, len(kinds))) if kinds[i] == "quote"]
+    return len(begun) > 1 or any(lines[i].marks & QUOTES for i in begun)

@@ -11,26 +11,18 @@ from onym.find.glance import CLAIMS, Line
 from onym.find.habits import Habits
 from onym.find.lexicon import Lexicon
 from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
+from onym.find.recipients import ADDRESS_AT, FIELD, VIA, header_names
 from onym.text.credits import VERBS, credits, tags
 
-ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+[^\s\"<]{1,99} at \S+\.")
 ENCLOSED = re.compile(r"\W{0,4}[^\s<>()@]+(?:@| at )\S+ \(([^()@\n]{2,60})\)")
 """A name behind its address: "m@x.org (Mary Poe) wrote"."""
-FIELD = 400
-"""How far a name reaches into a header field; what is longer lists addresses."""
-PIECES, WRAPPED = re.compile(r"[^;\n]+"), re.compile(r"[^;]+")
-NEXT_LINE = re.compile(r"[ \t]*\n[> \t|]*(?![^\W\d]+(?: [^\W\d]+)?\s?:)[^\n:;]{1,40}(?=\n)")
-"""A short line below another that is no field of a header itself."""
 BELOW = re.compile(r"\n[> \t|]+")
 """The marks of a quote at the start of a line."""
-VIA = re.compile(r"[\s>]via[\s>]")
-"""Behind it stands the list that wrote in somebody's name: "Mary Poe via Botany"."""
 WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
 ASIDE = re.compile(r"(?<=[\w.] )([^\W\d_a-z][\w'’-]+) [-–|] (?=[^\W\d_a-z])")
 """Where somebody works, behind a dash: "Mary Poe - Botany"."""
 REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
 """A family name and a given name without a space: "Poe,Mary", "Poe,Mary Jane"."""
-DATED = re.compile(r" (?:on|at|am|den|le|el|il|op|em|um) (?=[^;\n]*\d)")
 HANDLE = re.compile(r"(?<![\w@/.)\]])@([^\W_]\w*+(?:[.-]+\w++)*+)(?![({\[/=]|:[ \t]*[+(]?\d)")
 MARKED = re.compile(r"@\*\*([^*|\n]{1,80}?)\*\*")
 """A mention that a platform has marked as one: @**Mary Poe**."""
@@ -54,15 +46,8 @@ ZONES = frozenset(
 
 def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]:
     """Names in the lines that say who is quoted."""
-    if part.kind == "attribution":
-        part = part._replace(start=max(part.start, part.end - 2 * FIELD))
+    part = part._replace(start=max(part.start, part.end - 2 * FIELD))
     stretch = text[part.start : part.end]
-    if part.kind == "header":
-        for field in re.finditer(r"(?m)^\W{0,4}[^\W\d]+(?: [^\W\d]+)?\s?:\*?[ \t]*(.+)$", stretch):
-            yield from header_field(
-                text, part.start + field.start(), part.start + field.end(), words, known
-            )
-        return
     if enclosed := ENCLOSED.match(stretch):
         start, end = enclosed.span(1)
         yield from header_names(text, part.start + start, part.start + end, words)
@@ -78,52 +63,6 @@ def attributed(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator
         ends = [verb.start() + 1] if verb else (at.end() for at in re.finditer("<", stretch))
         names = ([*backwards(text, part.start, part.start + end, words)] for end in ends)
         yield from next(filter(None, names), ())
-
-
-def header_field(text: str, start: int, end: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
-    """Names in a line of a header, if it names any: "From: ... on behalf of Mary Poe"."""
-    field = text[start:end]
-    if behalf := known.verb_then_name.search(f"{field[:FIELD]} "):
-        start += behalf.end()
-        below = NEXT_LINE.match(text, end)
-        if below and "<" not in text[start:end] and len(text[start:end].split()) < 2:
-            end = below.end()  # the name, or the rest of it, is on the next line
-        yield from header_names(text, min(start, end), end, words, WRAPPED)
-    elif known.named.match(field.strip()):
-        yield from header_names(text, start + field.index(":") + 1, end, words)
-
-
-def header_names(
-    text: str, start: int, end: int, words: Lexicon, pieces: re.Pattern[str] = PIECES
-) -> Iterator[Slot]:
-    """Names in a header field, several split at semicolons: "Poe, Mary <m@x.org>; Tom Ash"."""
-    for piece in pieces.finditer(text, start, end):
-        limit = min(piece.end(), piece.start() + FIELD)
-        if stop := ADDRESS_AT.search(text, piece.start(), limit):
-            limit = stop.start()
-        for cut in (VIA, DATED):
-            if found := cut.search(text, piece.start(), limit):
-                limit = found.start()
-        if comma := re.compile(r"[^\W\d_]+\.? [^,]*[^\W\d_](?=,)").match(
-            text, piece.start(), limit
-        ):
-            # "Mary Poe, University of ...": only "Poe, Mary" is a name with a comma
-            limit = comma.end()
-        begin = skip_titles(
-            text,
-            piece.start()
-            + len(text[piece.start() : limit])
-            - len(text[piece.start() : limit].lstrip(OUTER)),
-            limit,
-            words,
-        )
-        limit = drop_degrees(text, begin, begin + len(text[begin:limit].rstrip(OUTER)), words)
-        body = text[begin:limit]
-        names = WORD.findall(body)
-        if not 1 <= len(names) <= 5 or re.search(r"[\d@]| at \S+\.| (?:and|und|och|et) ", body):
-            continue
-        if all(word.casefold() not in words.dates for word in names):
-            yield make("attributed", text, begin, begin + len(body))
 
 
 def name_end(text: str, start: int, end: int, words: Lexicon) -> int:

@@ -16,6 +16,7 @@ from ahocorasick_rs import BytesAhoCorasick
 
 from onym.find.glance import Numbers, Sheet
 from onym.find.lexicon import Lexicon
+from onym.find.names import AGE
 
 CAPITAL = re.compile(r"(?<![\w@/.&$\\'’-])[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*")
 NEXT_WORD = re.compile(r"[^\w\n]{0,8}\n?[^\w\n]{0,8}([^\W\d_]+)")
@@ -54,7 +55,7 @@ def phrases(listed: frozenset[str]) -> list[bytes]:
 def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int, int]:
     """What looks for phrases before and behind names, and how many of each need no more."""
     before = words.thanks | words.addressing | words.leads | words.naming | words.relations
-    before |= words.honorifics | words.named | words.being | words.contacts
+    before |= words.honorifics | words.named | words.being | words.contacts | words.kin_of
     whole = phrases(before | frozenset(words.frames))
     behind = phrases(words.speech | words.nearby)
     apposed = phrases(words.possessives)
@@ -86,6 +87,7 @@ def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
     if not BARE_GENITIVES.isdisjoint(words.languages):
         found |= {word.start() for word in GENITIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
+    found |= _aged(sheet)
     for word in words.presence:
         found |= _present(sheet.text, f" {word}")
     return _by_message(sheet, found)
@@ -145,6 +147,18 @@ def _possessives(sheet: Sheet) -> set[int]:
     for at in marks.tolist():
         if text[at + 1 : at + 2] == "s" and not text[at + 2 : at + 3].isalpha():
             found.update(word.start() for word in CAPITAL.finditer(text, max(0, at - 40), at + 2))
+    return found
+
+
+def _aged(sheet: Sheet) -> set[int]:
+    """Capitalised words with an age behind them: "Amy (8)"."""
+    codes, text = sheet.codes, sheet.text
+    digits = (codes >= ord("0")) & (codes <= ord("9"))
+    found: set[int] = set()
+    for at in np.flatnonzero((codes[:-1] == ord("(")) & digits[1:]).tolist():
+        near = LAST_CAPITAL.search(text, max(0, at - 40), at)
+        if near and AGE.match(text, near.start() + len(near[0].rstrip())):
+            found.update(word.start() for word in CAPITAL.finditer(text, max(0, at - 40), at))
     return found
 
 

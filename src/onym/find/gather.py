@@ -23,10 +23,14 @@ from onym.names.kinship import registered_words
 from onym.text.credits import speaker, speakers
 from onym.text.layout import laid_out
 
-OWN = frozenset({"signed", "signature", "introduced", "thanksigned", "tagged", "read signing"})
+OWN = frozenset(
+    {"signed", "signature", "introduced", "thanksigned", "tagged", "forwarding", "read signing"}
+)
 """Slots that speak of the writer; all others speak of somebody else."""
 
 SAMPLES = 5
+BETWEEN = "\0"
+"""Between the messages of a sample: as one text they take half the room, and no id has it."""
 BATCH = 10_000
 """Messages read in one go: no part of a corpus has more."""
 
@@ -60,7 +64,8 @@ class Tally:
 
     claims: Counter[Claim] = field(default_factory=Counter)
     """How many messages make a claim."""
-    samples: dict[Claim, list[str]] = field(default_factory=dict)
+    samples: dict[Claim, str] = field(default_factory=dict)
+    """A few messages of each claim, BETWEEN each two."""
     around: Crowds = field(default_factory=Crowds)
     """Name to everybody who had written in the thread when it was used of another."""
     used: Counter[str] = field(default_factory=Counter)
@@ -71,9 +76,14 @@ class Tally:
         """Count one claim and remember where it was seen."""
         key = (kind, name, who)
         self.claims[key] += 1
-        seen = self.samples.setdefault(key, [])
-        if len(seen) < SAMPLES:
-            seen.append(message)
+        if key not in self.samples:
+            self.samples[key] = message
+        elif self.claims[key] <= SAMPLES:
+            self.samples[key] += BETWEEN + message
+
+    def messages(self, claim: Claim) -> list[str]:
+        """A few messages that make a claim."""
+        return self.samples[claim].split(BETWEEN)
 
     def table(self) -> pl.DataFrame:
         """Write the counts as rows that can be kept, sent and added up anywhere."""
@@ -82,7 +92,7 @@ class Tally:
     def tables(self) -> Iterator[pl.DataFrame]:
         """Write the counts so, a table after another, since there may be millions."""
         for some in _pieces(self.claims.items()):
-            samples = lists([self.samples[claim] for claim, _ in some])
+            samples = lists([self.messages(claim) for claim, _ in some])
             yield _counts("claim", [(*claim, count) for claim, count in some], samples)
         for rows in _pieces((None, *row) for row in self.around.rows()):
             yield _counts("around", rows)
@@ -103,7 +113,7 @@ class Tally:
         for kind, name, who, count, samples in claims.iter_rows():
             key = (one[kind], one[name], None if who is None else one[who])
             tally.claims[key] = count
-            tally.samples[key] = [one[message] for message in samples]
+            tally.samples[key] = BETWEEN.join(samples)
         around = table.filter(what="around").select("name", "who", "count")
         around = around.sort("name", maintain_order=True)
         tally.around = Crowds((one[name], one[who], n) for name, who, n in around.iter_rows())
@@ -132,10 +142,9 @@ class Clues(Sequence[Clue]):
         return len(self.tally.claims)
 
     def __iter__(self) -> Iterator[Clue]:
-        samples = self.tally.samples
         for claim, count in sorted(self.tally.claims.items(), key=lambda item: str(item[0])):
             kind, name, who = claim
-            yield Clue(who, name, kind, count, tuple(samples[claim]))
+            yield Clue(who, name, kind, count, tuple(self.tally.messages(claim)))
 
     def __getitem__(self, at: Any) -> Any:
         return list(self)[at]
@@ -229,7 +238,7 @@ def collect(
                 if kind == "margin" and who is None:
                     continue  # a program's prompt, for all we know
                 kind = "credited"
-            elif kind in ("cosigned", "requoted", "called"):
+            elif kind in ("cosigned", "requoted", "called", "listed"):
                 who = None
             elif quoted_of := speaker(text, slot.start, said):
                 # whom somebody who is quoted speaks to, nobody knows

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from onym.find.anatomy import Part
+from onym.find.descriptions import name_before
 from onym.find.glance import CAPITAL, Line
 from onym.find.habits import Habits, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
@@ -40,6 +41,8 @@ def opened(text: str, part: Part, lines: list[Line], first: bool, words: Lexicon
         top = first and not number
         if not line.marks & CAPITAL or not (top or (line.gap and number)):
             continue
+        if number and number == len(lines) - 1 and name_before(line.text, words):
+            continue  # "Mary, over here in ND" signs
         word = WORD.match(line.text)
         if not word or not (words.opens(bare(word[0])) or (top and words.possible(word[0]))):
             continue

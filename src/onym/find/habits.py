@@ -9,6 +9,9 @@ from functools import cache
 
 from onym.language import CODES, given_names, load, merge, surnames
 
+FORWARDED = re.compile(r"-+ ?([^{}]+) \{name\} \S+ \{date\}")
+"""A separator that names whoever passed a mail on, and when."""
+
 
 @dataclass(frozen=True, eq=False)
 class Habits:
@@ -36,8 +39,15 @@ class Habits:
     name_verb_date: re.Pattern[str]
     """An attribution with the date behind its verb: "Mary wrote on 3 June:"."""
     header: re.Pattern[str]
+    """A field of a header."""
     named: re.Pattern[str]
     """A field of a header that names people: "From: ...", "To: ..."."""
+    listing: re.Pattern[str]
+    """A field of a header that names those who got the message: "To: ...", "cc:"."""
+    forwarded: re.Pattern[str]
+    """The start of a rule that names whoever passed a message on: "--- Forwarded by Mary"."""
+    responding: re.Pattern[str]
+    """The start of a line that names somebody else: "Please respond to Mary", "Sent by: Mary"."""
     separators: frozenset[str]
     machine_lines: tuple[str, ...]
     """Beginnings of lines that a program added: "sent from my phone"."""
@@ -73,8 +83,13 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
     }
     before -= {"on", "at", "re", "re:", "by", "sa", "from"}
     people = header_fields(languages, "from", "to", "cc")
+    listing = header_fields(languages, "to", "cc", "bcc")
+    people |= listing
     fields = people | {f for f in header_fields(languages, "sent", "subject") if len(f) > 2}
     separators = {phrase.strip("-=*_>:. ") for phrase in merge("separators", languages)}
+    passed = map(FORWARDED.match, merge("separators", languages))
+    forwarded = {found[1] for found in passed if found}
+    responding = header_fields(languages, "sender", "reply_to")
     flags = re.IGNORECASE
     greetings = frozenset(merge("greetings", spoken)) - {"to"}
     postscripts = frozenset(p.strip(".:") for p in merge("postscripts", spoken))
@@ -107,8 +122,11 @@ def habits(spoken: tuple[str, ...] = ("en",)) -> Habits:
             r"(?!\w)[^:\n]{0,40}\d[^\n]{0,40}:$",
             flags,
         ),
-        header=re.compile(rf"\W{{0,4}}(?:{alternation(fields)})\s?:\*?\s*\S", flags),
+        header=re.compile(rf"\W{{0,4}}(?:{alternation(fields)})\s?:\*?", flags),
         named=re.compile(rf"\W{{0,4}}(?:{alternation(people)})\s?:\*?\s*\S", flags),
+        listing=re.compile(rf"\W{{0,4}}(?:{alternation(listing)})\s?:\*?", flags),
+        forwarded=re.compile(rf"-{{3,}} ?(?:{alternation(forwarded)}) ", flags),
+        responding=re.compile(rf"\W{{0,4}}(?:{alternation(responding)})\s?:? ", flags),
         separators=frozenset(phrase for phrase in separators if phrase and "{" not in phrase),
         machine_lines=machine_lines,
         adding=frozenset(first_word(phrase) for phrase in postscripts),

@@ -49,6 +49,8 @@ class Lexicon:
     """Before the name of somebody who is known to the writer: mr, frau, tante."""
     small_titles: frozenset[str]
     """Of these, what is written small too; in English "I miss Mary"."""
+    offices: frozenset[str]
+    """Before the name of somebody in public office, in the languages spoken here: sen, judge."""
     suffixes: frozenset[str]
     particles: frozenset[str]
     dates: frozenset[str]
@@ -86,6 +88,8 @@ class Lexicon:
     organisations: frozenset[str]
     relations: frozenset[str]
     indefinites: frozenset[str]
+    kin_of: frozenset[str]
+    """Before somebody whose relative is spoken of: "mom to"."""
     possessives: frozenset[str]
     heralds: frozenset[str]
     """Last words of all that may stand before a name and announce it."""
@@ -111,8 +115,13 @@ class Lexicon:
             return is_mangled_name(word)
         if info is None or word.casefold() in self.never:
             return False
-        native = any(culture[:2] in self.languages for culture in info.cultures)
-        return native or not self.ordinary(word)
+        if any(culture[:2] in self.languages for culture in info.cultures):
+            return True
+        small = word.casefold()
+        place = language.is_place(small) and small not in language.surnames()
+        if info.weight is None and (place or small in self.offices):
+            return False  # Lille is hardly anybody's name but where people are called so
+        return not self.ordinary(word)
 
     def is_title(self, word: str) -> bool:
         """Whether a word is a title, and written as one: "Ms", "frau", but not "MS" nor "miss"."""
@@ -171,7 +180,7 @@ class Lexicon:
             return False
         if self.given(word):
             return True
-        if small in self.dates or small in self.titles or small in self.suffixes:
+        if any(small in each for each in (self.dates, self.titles, self.suffixes, self.offices)):
             return False
         return not (
             self.ordinary(word) or language.is_place(small) or language.is_technology(small)
@@ -240,6 +249,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     relations = frozenset(merge("relations", CODES))
     contacts = frozenset(merge("contacts", CODES) + merge("staff", CODES))
     titles = frozenset(t.rstrip(".") for t in merge("titles", CODES)) | {"ir"}
+    kin_of = frozenset(merge("kin_of", CODES))
     # the French "M." is an initial elsewhere
     honorifics = {t for t in merge("honorifics", CODES) if len(t) > 1}
     honorifics |= set(merge("honorifics", languages))
@@ -249,7 +259,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     naming_words = (p for p in merge("naming_words", CODES) if " " in p or len(p) > 4)
     named = frozenset(p for p in naming_words if p.split()[-1] not in nouns)
     heralds = (*thanks, *addressing, *leads, *contacts, *relations, *naming, *named, *being)
-    heralds = (*heralds, *honorifics)
+    heralds = (*heralds, *honorifics, *kin_of)
     announcing = {p.split()[-1] for p in heralds if p}
     return Lexicon(
         languages=languages,
@@ -266,6 +276,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         titles=titles,
         honorifics=frozenset(honorifics),
         small_titles=frozenset(merge("honorifics", [c for c in CODES if c != "en"])) - {"m"},
+        offices=frozenset(p for p in merge("public_titles", languages) if " " not in p),
         suffixes=frozenset(merge("suffixes", CODES)),
         particles=frozenset(p for p in merge("particles", CODES) if len(p) > 1)
         - frozenset(merge("conjunctions", CODES)),
@@ -293,6 +304,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),
         relations=relations,
         indefinites=frozenset(merge("indefinites", CODES)),
+        kin_of=kin_of,
         possessives=frozenset(merge("possessives", CODES) + merge("counts", CODES)),
         heralds=titles | announcing | {"to"},
     )

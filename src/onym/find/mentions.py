@@ -12,7 +12,7 @@ from onym.find.anatomy import Part
 from onym.find.cues import BARE_GENITIVES, CAPITAL, GENITIVE, VOCATIVE, is_glued
 from onym.find.habits import last_word, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
-from onym.find.names import Slot, bare, make, name_list, read_name
+from onym.find.names import AGE, AGED, JOINT, Slot, bare, make, name_list, read_name
 from onym.text.text import fold
 
 GLUED = re.compile(r"[A-ZÀ-Þ][^\W\d_]+")
@@ -32,6 +32,8 @@ PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*[,.!\n–—-]")
 """One word behind a name, and the end of what is said: "Mary here,"."""
 MARGIN = re.compile(r"[ \t]*\w{1,12}[>|]")
 """What stands before each line of a quote: "mp> I'm Mary."."""
+SHORT, RARE = 3, 2.0
+"""Letters of a word, and how often it is used at most (Zipf), that tell nothing otherwise."""
 GOES_ON = re.compile(r"[ \t]*(?:[,.!;()\n–—]|\Z|([^\W\d_]+))")
 """What stands behind a name: the end of what is said, or the next word."""
 APART = re.compile(r"[ \t]{0,2}[,(–—-]")
@@ -64,15 +66,20 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
                 yield make("related", text, place, end)
             continue
         word = bare(found[0])
-        if stem := genitive_stem(text, found, words):
+        if stem := genitive_stem(text, found, part, words):
             yield make("said", text, place, place + len(stem))
             continue
         if not words.possible(word):
             continue
         kind = announced(text, part.start, found.start(), words)
+        if kind in (None, "being") and is_one_of_family(text, found, words):
+            kind = "related"
         if slot := whole(text, found, part, kind, words):
             done = slot.end
             yield slot
+            if kind == "related" and (joint := JOINT.match(text, done, part.end)):
+                # "mother of Will and Dana"
+                yield from name_list(text, joint.end(), part.end, kind, words)
             continue
         if kind in ("titled", "being", "named"):
             plain = words.given(word) and not words.ordinary(word)
@@ -98,6 +105,8 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
                 break
             done = slot.end
             yield slot
+            if kind == "thanked" and has_title(text[max(0, slot.start - 40) : slot.start], words):
+                yield slot._replace(kind="titled")
             if kind == "introduced":
                 break
 
@@ -140,13 +149,26 @@ def presents_in_full(
         opened = BEGINS.search(text, max(part.start, start - 3), start)
         if not opened or not any(word in text[start : start + 60] for word in words.presence):
             return 0
-    if kind not in (None, "being") or not words.given(bare(found[0])):
+    if kind not in (None, "being"):
+        return 0
+    known = words.given(bare(found[0]))
+    if not known and not (kind == "being" and is_unheard_of(bare(found[0]), words)):
         return 0
     end = read_name(text, start, min(part.end, start + 60), words)
     if kind == "being":
-        return end if " " in text[start:end] or is_introduced(text, start, end, words) else 0
+        full = known and " " in text[start:end]
+        return end if full or is_introduced(text, start, end, words) else 0
     here = PRESENT.match(text, end)
     return end if here and here[1].casefold() in words.presence else 0
+
+
+def is_unheard_of(word: str, words: Lexicon) -> bool:
+    """Whether a capitalised word is in hardly any text: behind "I am" that is a name."""
+    if not word.istitle() or len(word) <= SHORT:
+        return False
+    small = word.casefold()
+    heard = language.zipf(small, words.languages) >= RARE or small in words.peoples
+    return not (heard or language.is_place(small) or language.is_technology(small))
 
 
 def is_introduced(text: str, start: int, end: int, words: Lexicon) -> bool:
@@ -192,14 +214,21 @@ def titled(text: str, found: re.Match[str], end: int, words: Lexicon) -> int:
     return max(found.start() + len(word), read_name(text, found.start(), end, words))
 
 
-def genitive_stem(text: str, found: re.Match[str], words: Lexicon) -> str:
-    """The name in a genitive without an apostrophe, in languages that write it so: Marias."""
+def genitive_stem(text: str, found: re.Match[str], part: Part, words: Lexicon) -> str:
+    """The name in a genitive without an apostrophe, in languages that write it so: Marias.
+
+    Behind a title only that of somebody known here, or before a noun: not "Frau Brandes sagt".
+    """
     word = found[0]
     if BARE_GENITIVES.isdisjoint(words.languages) or not GENITIVE.match(text, found.start()):
         return ""
     stem, known = language.given_names().get(word[:-1]), language.given_names().get(word)
     if stem is None or not words.given(word[:-1]):
         return ""
+    if fold(word[:-1]) not in words.known and text[found.end() + 1].islower():
+        before = text[max(part.start, found.start() - 40) : found.start()]
+        if has_title(before, words):
+            return ""
     return word[:-1] if known is None or (stem.weight or 0) > (known.weight or 0) else ""
 
 
@@ -217,6 +246,18 @@ def framed(text: str, found: re.Match[str], part: Part, words: Lexicon) -> bool:
     )
 
 
+def is_one_of_family(text: str, found: re.Match[str], words: Lexicon) -> bool:
+    """Whether an age follows, and on the same line another name with one: "Amy (8), Skye (5)"."""
+    stop = read_name(text, found.start(), found.end() + 40, words)
+    if not AGE.match(text, max(stop, found.end())):
+        return False
+    end = text.find("\n", found.end())
+    line = text[text.rfind("\n", 0, found.start()) + 1 : end if end >= 0 else None]
+    if len(AGED.findall(line)) < 2:
+        return False
+    return any(words.given(w) and not words.ordinary(w) for w in CAPITAL.findall(line))
+
+
 def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
     """Whether a name is spoken to at the end of a sentence; "Marias" is rather a genitive."""
     if not VOCATIVE.match(text, place - 2) or not words.given(word):
@@ -230,8 +271,7 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     last = last_word(stretch)
     if last not in words.heralds:
         return None
-    title = TITLE.search(stretch) if last in words.honorifics else None
-    named = "titled" if title and words.is_title(title[1]) else None
+    named = "titled" if has_title(stretch, words) else None
     before = plain_words(SENTENCE.split(stretch)[-1])[-5:]
     apposed = stretch.rstrip()[-1:] == ","
     while before:
@@ -244,6 +284,12 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     return named
 
 
+def has_title(stretch: str, words: Lexicon) -> bool:
+    """Whether a stretch of text ends in a title: "thanks to Mrs "."""
+    title = TITLE.search(stretch) if last_word(stretch) in words.honorifics else None
+    return title is not None and words.is_title(title[1])
+
+
 def announcement(before: list[str], words: Lexicon, apposed: bool = False) -> str | None:
     """What the last words before a name say of it, perhaps with a comma: "a friend, Mary Poe"."""
     for size in range(len(before), 0, -1):
@@ -251,6 +297,8 @@ def announcement(before: list[str], words: Lexicon, apposed: bool = False) -> st
         if phrase in words.thanks:
             return "thanked"
         if phrase in words.relations and is_owned(before[:-size], words, apposed):
+            return "related"
+        if phrase in words.kin_of:
             return "related"
         if phrase in words.naming:
             return None if THINGS in before[:-size] else "introduced"

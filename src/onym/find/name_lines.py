@@ -28,6 +28,8 @@ CAMEL_CASE = re.compile(
 """Words run together: VTKImageIO."""
 NICKED = re.compile(r"(?<=\w)[ \t]+[(\"“‘']([^\W\d_]+)[)\"”’'](?=[ \t]+[^\W\d_])")
 """The brackets of a nickname in the middle of a name: Robert (Bob) Poe."""
+SHORTENED = re.compile(r"(?![AEIOUYÀ-Ý])[A-Z][^\W\d_aeiouyà-ÿ]{1,2}\.(?=[ \t][^\W\d_a-z])")
+"""A first name of which its first consonants are left: "Ph. Poe", "Chr. Poe"."""
 LOST = re.compile(r"(?<=[^\W\d_] )\?(?=[a-zß-ÿ]{2})")
 """The first letter of a family name that an archive has lost: "In?s ?berg"."""
 
@@ -35,6 +37,8 @@ LOST = re.compile(r"(?<=[^\W\d_] )\?(?=[a-zß-ÿ]{2})")
 def is_name_line(body: str, words: Lexicon) -> bool:
     """Whether a short line is a name and nothing else."""
     body = NICKED.sub(r" \1", body)
+    if (short := SHORTENED.match(body)) and not words.is_title(short[0][:-1]):
+        body = f"{body[0]}.{body[short.end() :]}"
     if "?" in body:
         body = LOST.sub("X", body)
     if any(map(is_place, DASH.split(body.casefold())[1:])):

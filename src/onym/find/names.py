@@ -25,6 +25,9 @@ JOINT = re.compile(
 )
 ENDS_THERE = re.compile(r"[ \t]*(?:[,;:!.–—)-]|$|\n|(?:and|und|et|och|&) )")
 LIST_END = re.compile(r"[ \t]*(?:[,;:!.)–—-]|\n|$|(?:and|und|et|och)\b|&)")
+AGE = re.compile(r"[ \t]?\(\d{1,2}(?![\d:/-])[^()\n]{0,24}\)")
+"""How old somebody is behind the name: "Amy (8), Ben(5 1/2)"."""
+AGED = re.compile(rf"[A-ZÀ-Þ][^\W\d_]+{AGE.pattern}")
 TOLD = frozenset({"said", "met"})
 """Kinds of slots in which somebody is spoken of."""
 LISTED = 12
@@ -141,10 +144,12 @@ def name_list(text: str, start: int, end: int, kind: str, words: Lexicon) -> Ite
                 stop = start + len(word)
         if stop == start:
             return
-        if listed and not LIST_END.match(text, stop, end):
+        aged = AGE.match(text, stop, end)
+        behind = aged.end() if aged else stop
+        if listed and not LIST_END.match(text, behind, end):
             return
         yield make(kind, text, start, stop)
-        joint = JOINT.match(text, stop, end)
+        joint = JOINT.match(text, behind, end)
         if not joint:
             return
         # "Hi Ben, Will you ..." is no list

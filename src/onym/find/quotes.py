@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from onym.find.anatomy import Part
-from onym.find.attributions import attributed, header_field
-from onym.find.glance import ENDS, OPENS, Line
+from onym.find.attributions import attributed
+from onym.find.glance import ENDS, MACHINE, OPENS, Line
 from onym.find.greetings import greeted
 from onym.find.habits import Habits, closes, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.names import Slot, name_list
 from onym.find.quoting import BEGINS, DATED_ADDRESS, LONGEST_LINE, RULE, attributes, is_unclosed
+from onym.find.recipients import header_field
 from onym.find.signatures import signed
 from onym.find.tags import tag_of
 
@@ -27,7 +28,7 @@ LONGEST_BLOCK = 6
 """Lines of the longest signature block."""
 BEHALF = re.compile(r"[\[<(]?mailto:|[^\s<>]+(?:@| at )\S+[\])>]* On ", re.IGNORECASE)
 """The second line of a field that says in whose name a list wrote."""
-FOOTER = re.compile(r"_{10}|\W{0,12}\[\[")
+FOOTER = re.compile(r"([_-])\1{9}|\W{0,12}\[\[")
 """What a mailing list puts below a message: a rule, "[[alternative HTML version deleted]]"."""
 SUPERCITED = 5
 """Marks that Emacs puts before the line that says who is quoted, whatever the words have."""
@@ -80,7 +81,9 @@ def relayed(text: str, whole: list[Line], words: Lexicon, known: Habits) -> Iter
             if number + 1 < len(lines) and BEHALF.match(lines[number + 1].body):
                 end = lines[number + 1].start + len(lines[number + 1].body)
             found = header_field(text, start, end, words, known)
-            yield from (slot._replace(kind=kind) for slot in found)
+            yield from (
+                slot._replace(kind=kind) if slot.kind == "attributed" else slot for slot in found
+            )
         elif last and (dashed := DASHED.search(body)):
             behind = start + dashed.start("name")
             yield from signed(text, behind, start + len(body), "relayed", words, known)
@@ -127,7 +130,10 @@ def ends_block(lines: list[Quoted], number: int, known: Habits) -> bool:
         return True
     if is_motto(lines, number):
         return False
-    return FOOTER.match(below) is not None or (below[-1] == ":" and attributes(below, known))
+    if FOOTER.match(below) or (below[-1] == ":" and attributes(below, known)):
+        return True
+    marked = lines[number + 1].marks & MACHINE
+    return bool(marked) and below.casefold().startswith(known.machine_lines)
 
 
 def is_motto(lines: list[Quoted], number: int) -> bool:

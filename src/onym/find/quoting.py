@@ -1,10 +1,10 @@
-"""Quoted text: lines with a mark, lines that say who is quoted, headers and what is below them."""
+"""Quoted text: lines with a mark, and lines that say who is quoted."""
 
 from __future__ import annotations
 
 import re
 
-from onym.find.glance import CLAIMS, FIELD, PARTS, QUOTES, RULES, Line
+from onym.find.glance import CLAIMS, QUOTES, Line
 from onym.find.habits import Habits, plain_words
 from onym.text.credits import CREDIT
 
@@ -179,32 +179,4 @@ def ends_in_verb(line: str, patterns: Habits) -> bool:
 
 def begins_attribution(line: str, rest: str) -> bool:
     """Whether a line may be the first half of an attribution whose rest is on the next."""
-    return BEGINS.match(line) is not None and (line[-1] in ",>" or "<" in line or rest[0] == "<")
-
-
-def mark_headers(lines: list[Line], kinds: list[str], patterns: Habits) -> None:
-    """Label forwarded headers, and everything below them as an unmarked quote."""
-    for i, line in enumerate(lines):
-        if not line.marks & (FIELD | PARTS | RULES) or kinds[i] == "quote":
-            continue
-        original = patterns.is_separator(line.text)
-        if not original and not line.marks & FIELD:
-            continue
-        stop = i + original
-        while (
-            stop < len(lines)
-            and (
-                patterns.header.match(lines[stop].text[:80])
-                # a field that is wrapped
-                or (i < stop < len(lines) - 1 and patterns.header.match(lines[stop + 1].text[:80]))
-            )
-        ):
-            stop += 1
-        people = any(patterns.named.match(line.text[:80]) for line in lines[i:stop])
-        # "Subject: Botany" above "Date: 12 March" heads an essay
-        if original or (people and stop - i > 1):
-            first = i - (i > 0 and RULE.match(lines[i - 1].text) is not None)
-            for k in range(first, len(kinds)):
-                if kinds[k] == "own":
-                    kinds[k] = "header" if k < stop else "quote"
-            return
+    return BEGINS.match(line) is not None and (line[-1] in ",>" or "<" in line or rest[0] in "<(")

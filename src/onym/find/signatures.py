@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from onym.find.anatomy import SPACED, Part
+from onym.find.descriptions import describes, name_before
 from onym.find.glance import CAPITAL, Line
 from onym.find.habits import Habits, closes, plain_words
 from onym.find.lexicon import Lexicon
@@ -20,6 +21,8 @@ SMILEY = re.compile(
     r"(?<=\w) [xX]{1,4}$|[:;=8xX][-o^']?[)(DPp|*/\\]+|<3|\^\^|[\U0001F300-\U0001FAFF☀-➿]+"
 )
 LONGEST_NAME = 120
+GLUE = ",~-–—"
+"""What people put between their last word and their name, with no space: "Love-Mary"."""
 TOGETHER = re.compile(
     r"[ \t]+(?:and|und|och|et|&|\+)[ \t]+|,[ \t]+(?=[^,]*[ \t](?:and|und|och|et|&|\+)[ \t])"
 )
@@ -66,7 +69,7 @@ STATE = re.compile(r",[ \t]*(?:[A-Z]{2}[ \t]+)?\d")
 NAME_LINE = re.compile(
     r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*-{0,2}"
     r"(?P<name>(?P<first>[^\W\d_a-z][\w'’?-]*)\.?(?:[ \t]+[^\W\d_][\w'’?.-]*){0,4})[ \t]*"
-    r"(?=\n|$|,[ \t]+[A-Z]|(?<=[ \t]{2})[^\w\s]|(?<=[ \t])[|•·–—*])"
+    r"(?:[:;=8][-o^']?[)(DPp*][ \t]*)?(?=\n|$|,[ \t]+[A-Z]|(?<=[ \t]{2})[^\w\s]|(?<=[ \t])[|•·–—*])"
 )
 
 
@@ -99,15 +102,18 @@ def _sign_off(
     if count == len(pieces):
         return
     first = pieces[count].start()
+    if name := name_before(clean[first:].rstrip(), words):
+        clean = clean[: first + name[1]]
     thanks = any(" ".join(plain[at:count]) in words.addressing for at in range(count))
     if thanks and kind == "signed":
         # "Thanks Mary" and "Thanks, Mary!" may sign or address; "Thanks, Mary" rather signs
         aloud = clean.rstrip().endswith("!")
         kind = "signed" if "," in clean[:first] and not aloud else "thanksigned"
-    if count == 0 and (glued := unglue(pieces[-1][0], words)):
+    if count == 0 and (glued := unglue(pieces[-1][0], words, GLUE)):
         # "thanksMary" as the last word
         at = start + pieces[-1].start() + glued
-        yield from whole_name(text, at, end, "thanksigned", words, clean[at - start :])
+        kind = "thanksigned" if text[at - 1].isalpha() else kind
+        yield from whole_name(text, at, end, kind, words, clean[at - start :])
         return
     if together := list(cosigned(text, start + first, start + len(clean.rstrip(OUTER)), words)):
         yield from together
@@ -158,15 +164,20 @@ def cosigned(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
         yield from (make("cosigned", text, a, b) for a, b in spans)
 
 
-def unglue(word: str, words: Lexicon) -> int:
-    """Where a name begins that is glued to a greeting or thanks: thanksMary; 0 for nowhere."""
+def unglue(word: str, words: Lexicon, signs: str = "") -> int:
+    """Where a name begins that is glued to a greeting or thanks: thanksMary; 0 for nowhere.
+
+    Signs may stand between them: Love-Mary.
+    """
     small = word.casefold()
     if word.isupper():
         return 0  # an abbreviation
-    cuts = [
-        at for at in range(2, len(word) - 1) if word[at].isupper() and small[:at] in words.never
-    ]
-    return cuts[-1] if cuts else 0
+    for at in range(len(word) - 2, 1, -1):
+        before = small[:at].rstrip(signs)
+        joined = len(before) < at and before in words.small  # Le-Roy
+        if word[at].isupper() and before in words.never and not joined:
+            return at
+    return 0
 
 
 def whole_name(
@@ -181,6 +192,8 @@ def whole_name(
         return  # "R:" is a heading
     if clean[left - 1 : left] == "(" and clean[left:right].islower():
         return  # (print)
+    if clean[left:right].isupper() and clean[right:].strip() == "?":
+        return  # "OR?"
     if " " in clean[left:right] and ENCLOSED.match(clean):
         return  # a motto, or a field of a bibliography
     if ASSIGNED.match(clean, right):
@@ -335,7 +348,7 @@ def names_below(
     The first line of a block that follows a closing may be one wherever the block ends.
     """
     start = max(part.start, part.end - 700)
-    for line in lines:
+    for number, line in enumerate(lines):
         if line.start < start and not (closed and line is lines[0]):
             continue
         if len(line.text) > LONGEST_NAME:
@@ -357,6 +370,10 @@ def names_below(
             continue
         if " " in name and ADDRESSED.match(text, found.end()):
             yield make("attributed", text, found.start("name"), end)
-        elif " " in name or LINE_APART.match(text, found.end()):
+        elif (
+            " " in name
+            or LINE_APART.match(text, found.end())
+            or any(describes(below.text, words) for below in lines[number + 1 : number + 2])
+        ):
             kind = "signature" if " " in name else "signed"
             yield make(kind, text, found.start("name"), end)

@@ -12,7 +12,8 @@ weighs the claims of the whole corpus. Kinds:
     called       "@**Mary Poe**", marked as a mention    credited    "@**Mary Poe**:" above a quote
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
     titled       "I asked Mrs Poe"                      met         "I spoke to Mary", "Mary and I"
-    tagged       "Robert, s1801234": the code
+    tagged       "Robert, s1801234": the code        listed       "To: Mary Poe; Robert Ash"
+    forwarding   "--- Forwarded by Robert Ash on ...", by the writer
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import NamedTuple
 from onym.find.anatomy import Anatomy, dissect_all
 from onym.find.attributions import attributed, furniture
 from onym.find.cues import places
+from onym.find.descriptions import describes, signed_on
 from onym.find.glance import Line, lay_out
 from onym.find.greetings import greeted, opened
 from onym.find.habits import Habits, habits, plain_words, takes_leave
@@ -34,6 +36,7 @@ from onym.find.mentions import mentions
 from onym.find.name_lines import is_name_line
 from onym.find.names import OUTER, TOLD, WORD, Slot, bare, name_list
 from onym.find.quotes import relayed
+from onym.find.recipients import in_header
 from onym.find.signatures import may_sign, names_below, signature, signed, tail
 from onym.names.kinship import close
 from onym.text.text import fold
@@ -99,9 +102,9 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
         found += slots_of_part(page, at, words, known)
     found = hand_back(found, page, known)
     if any(slot.kind == "titled" for slot in found):
-        others = [slot for slot in found if slot.kind != "titled"]
+        others = [slot for slot in found if slot.kind not in ("titled", "greeted", "thanked")]
         found = [slot for slot in found if slot.kind != "titled" or not is_inside(slot, others)]
-    around = list(furniture(page.text, page.anatomy.lines, words))
+    around = list(furniture(page.text, outside_headers(page), words))
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention
         found = [slot for slot in found if slot.kind not in TOLD or not is_inside(slot, called)]
@@ -110,6 +113,16 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     taken = {(slot.start, slot.end) for slot in found}
     found += (slot for slot in around if (slot.start, slot.end) not in taken)
     return tuple(sorted(set(found), key=lambda slot: (slot.start, -slot.end, slot)))
+
+
+def outside_headers(page: Page) -> list[Line]:
+    """The lines of a message that are in no header: an empty "cc:" is nobody."""
+    parts = page.anatomy.parts
+    if all(part.kind != "header" for part in parts):
+        return page.anatomy.lines
+    return [
+        line for at, part in enumerate(parts) if part.kind != "header" for line in page.lines(at)
+    ]
 
 
 def is_inside(slot: Slot, others: list[Slot]) -> bool:
@@ -206,10 +219,24 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
             yield from mentions(text, page.places, part, words)
     elif part.kind == "signature":
         yield from in_block(page, at, words, known)
-    elif part.kind in ("attribution", "header"):
+        told = mentions(text, page.places, part, words)
+        yield from (slot for slot in told if slot.kind == "related")  # "mother of Amy and Ben"
+    elif part.kind == "attribution":
         yield from attributed(text, part, words, known)
+    elif part.kind == "header":
+        first = not {"attribution", "header", "quote"} & {part.kind for part in parts[:at]}
+        yield from passed_on(in_header(text, part, words, known), first)
     elif part.kind == "quote":
-        yield from relayed(text, page.lines(at), words, known)
+        yield from in_quote(page, at, words, known)
+
+
+def in_quote(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
+    """Names in quoted words; without marks they are laid out as their writer has done."""
+    part, lines = page.anatomy.parts[at], page.lines(at)
+    yield from relayed(page.text, lines, words, known)
+    if page.text[part.start] not in ">|":
+        below = names_below(page.text, lines, part, words, False)
+        yield from (slot._replace(kind="relayed") for slot in below)
 
 
 def at_the_end(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -220,6 +247,9 @@ def at_the_end(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[S
         closed = at > 0 and parts[at - 1].kind == "closing"
         alone += names_below(text, page.lines(at), part, words, closed)
     yield from alone
+    if described := [*signed_on(text, page.lines(at), words)]:
+        yield from described
+        return
     if not may_sign(page.lines(at)[-1].text, words):
         return
     # "Robert" above "Uppsala", but not a sentence above "Cheers," and "Robert"
@@ -229,6 +259,13 @@ def at_the_end(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[S
         starts = {slot.start for slot in alone} if under else set()
         last = tail(text, part, words, known)
         yield from (slot for slot in last if slot.start not in starts)
+
+
+def passed_on(found: Iterator[Slot], first: bool) -> Iterator[Slot]:
+    """The names in a header: only what is passed on in the first line of all is by the writer."""
+    for slot in found:
+        yield slot if first or slot.kind != "forwarding" else slot._replace(kind="listed")
+        first = False
 
 
 def in_block(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[Slot]:
@@ -260,6 +297,8 @@ def is_under_name(page: Page, at: int, words: Lexicon) -> bool:
     line, above = lines[number], lines[number - 1]
     if line.gap or not above.gap or len(above.text) > 45:
         return False
+    if describes(line.text, words):
+        return is_name_line(above.text, words)
     if TOWN.fullmatch(line.text):
         return "," not in above.text and is_name_line(above.text, words)
     if " " in line.text:

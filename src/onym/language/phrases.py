@@ -75,7 +75,7 @@ class Language:
     separators: Phrases = ()
     """Lines above a quoted message that name nobody: -----original message-----"""
     header_fields: Lookup[str, Phrases] = field(default_factory=dict)
-    """Mail header fields by role (from, sent, to, cc, bcc, subject, reply_to, other)."""
+    """Mail header fields by role (from, sender, sent, to, cc, bcc, subject, reply_to, other)."""
     postscripts: Phrases = ()
     """Open what follows a signature: p.s."""
     machine_lines: Phrases = ()
@@ -102,6 +102,8 @@ class Language:
     """Announce a private third person: wife, supervisor."""
     indefinites: Phrases = ()
     """Before a relation whose name follows behind a comma: a friend, Mary Poe, ..."""
+    kin_of: Phrases = ()
+    """Before somebody whose relative is spoken of: mother of, mom to."""
     counts: Phrases = ()
     """Before several relations, as a possessive would be: two daughters, both students."""
     contacts: Phrases = ()

@@ -13,6 +13,7 @@ from onym.find.gather import Tally
 from onym.find.lexicon import Lexicon
 from onym.find.vocabulary import Vocabulary
 from onym.language import is_technology
+from onym.names.forms import handle_words
 from onym.names.kinship import Person
 from onym.text.text import fold
 
@@ -32,11 +33,14 @@ def find_accounts(
     Beside them, how often they and registered user names are used.
     """
     called: Counter[str] = Counter()
+    spelt: set[str] = set()
     shown: set[str] = set()
     credited: set[str] = set()
     for (kind, name, _), count in tally.claims.items():
         if kind == "handle":
             called[fold(name)] += count
+            if any(words.given(word) for word in handle_words(name)):
+                spelt.add(fold(name))
         elif kind in SHOWN:
             shown.update((fold(name), *(word for word in fold(name).split() if len(word) > 4)))
         elif kind == "credited":
@@ -50,6 +54,8 @@ def find_accounts(
         # @rpath is nobody where people talk of rpath
         if name in known or (uses[name] <= 2 * count and is_telling(name, words))
     }
+    # where nobody is known by an id, user names that spell a first name tell it: @MaryPoe
+    known = known if people else known | spelt
     if sum(accounts[name] for name in accounts if name in known) < KNOWN * sum(accounts.values()):
         return frozenset(credited), uses
     return frozenset(credited | accounts.keys()), uses

@@ -11,7 +11,7 @@ from onym.link.ledger import ACCEPT, Ledger, accept, owners_of_words, words_of
 from onym.link.lexical import lexical
 from onym.text.text import fold
 
-ATTRIBUTED = frozenset({"answered", "attributed", "requoted"})
+ATTRIBUTED = frozenset({"answered", "attributed", "requoted", "listed"})
 
 
 def learn_mentioned(ledger: Ledger) -> None:

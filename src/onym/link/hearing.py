@@ -18,8 +18,16 @@ UNDECIDED = 1.2
 STRENGTH = 0.25
 MOST = 0.75
 """What the witness adds at most: half of what one signature does."""
+LIKELY = 0.55
+"""From here on a word that is greeted, thanked or signed and that no table has is a name."""
 INITIALS = 4
 """So many capitals may be initials, of which the word model knows nothing."""
+
+
+def reads_like_name(ledger: Ledger, word: str) -> bool:
+    """Whether the word model rather takes a word for a name, of a person or a place."""
+    vocabulary, languages = ledger.tally.vocabulary, ledger.words.languages
+    return word.isalpha() and judge(word.lower(), vocabulary, languages) >= LIKELY
 
 
 def hear_witness(ledger: Ledger) -> None:

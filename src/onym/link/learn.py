@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from onym import language
 from onym.link.ledger import (
     ACCEPT,
+    HAILING,
     NEVER,
     Ledger,
     Line,
@@ -27,7 +31,7 @@ from onym.names.kinship import IN_WORDS, STRENGTH, relate
 from onym.text.text import fold
 
 OWN_WEIGHT = {"signed": 1.7, "thanksigned": 0.8, "signature": 1.7, "introduced": 2.5}
-OWN_WEIGHT["read signing"] = 1.2
+OWN_WEIGHT |= {"read signing": 1.2, "forwarding": 1.7}
 OTHER_WEIGHT = {
     "greeted": 1.3,
     "thanked": 1.0,
@@ -36,6 +40,7 @@ OTHER_WEIGHT = {
     "answered": 3.0,
     "attributed": 1.0,
     "requoted": 0.0,
+    "listed": 0.0,
     "quoted": 1.0,
     "relayed": 0.8,
     "handle": 0.0,
@@ -52,6 +57,7 @@ SAYS = {
     "thanksigned": "ends with thanks and it",
     "signature": "has it in the signature block",
     "introduced": "introduces themselves so",
+    "forwarding": "passes mails on under it",
     "greeted": "is greeted so",
     "thanked": "is thanked so",
     "addressed": "is addressed so",
@@ -59,6 +65,7 @@ SAYS = {
     "answered": "is quoted under it when answered",
     "attributed": "is quoted under it",
     "requoted": "is quoted under it in quoted words",
+    "listed": "is in the header of a mail so",
     "quoted": "is quoted under it",
     "relayed": "signs so in quoted words",
     "handle": "is called with @",
@@ -73,11 +80,17 @@ SAYS = {
 }
 
 
+DIGITS = "0123456789"
+SEPARATED = re.compile(r"([^\W\d_]{3,})[-._]([^\W\d_]{3,})")
 FAR = 8
 """Times as often that somebody signs otherwise, of whom a name that others go by is none."""
+SHARED = 2
+"""Times that others sign so too, and that somebody is called otherwise, of whom it is no name."""
 WEAK = frozenset({"said", "handle", "related", "met", "titled", "cosigned"})
 """Claims that name somebody without speaking to them."""
-QUOTED = frozenset({"answered", "attributed", "credited", "requoted", "quoted", "relayed"})
+QUOTED = frozenset(
+    {"answered", "attributed", "credited", "requoted", "listed", "quoted", "relayed"}
+)
 """Claims that name whoever wrote the quoted message, not anybody around."""
 
 
@@ -100,16 +113,61 @@ def register(ledger: Ledger) -> None:
 
 
 def register_whole(ledger: Ledger, people: Lookup[str, Participant]) -> None:
-    """Enter full names with a small word in them, which is nobody's alone: Pip So, So, Pip."""
+    """Enter full names with a word in them that is nobody's alone: Pip So, So, Pip; Rue Larkham.
+
+    A given name that names streets or firms in languages which nobody speaks here is theirs alone.
+    """
+    languages = ledger.words.languages
+    firms = {fold(word.rstrip(".")) for word in language.merge("organisation_words", languages)}
     for who, participant in people.items():
-        if ledger.people[who].words.isdisjoint(ledger.words.small):
-            continue
+        alone = ledger.people[who].words - ledger.words.small
         for name in map(parse_name, participant.names):
             given, family = " ".join(name.given), " ".join(name.family)
-            for whole in (f"{given} {family}", f"{family}, {given}") if given and family else ():
-                line = ledger.line(who, whole)
+            if not (given and family) or alone.issuperset(map(fold, name.words)):
+                continue
+            if ledger.people[who].words <= alone and all(map(ledger.words.ordinary, name.words)):
+                continue  # the University Library
+            own = [
+                word
+                for word in name.given
+                if fold(word) not in {*alone, *firms, *ledger.words.small}
+            ]
+            for known in (f"{given} {family}", f"{family}, {given}", *own):
+                line = ledger.line(who, known)
                 line.add(STRENGTH["registered"], IN_WORDS["registered"])
-                ledger.settle(who, whole, whole)
+                ledger.settle(who, known, known)
+
+
+def register_run_together(ledger: Ledger) -> None:
+    """Enter full names that user names spell, if both words are written: marypoe, mary-poe.
+
+    One of them must be known as a name, and neither be another word.
+    """
+    for who, person in ledger.people.items():
+        for handle in person.handles if not person.family else ():
+            for first, last in halves(handle.rstrip(DIGITS)):
+                if is_spelt(ledger, first, last):
+                    line = ledger.line(who, f"{first} {last}")
+                    line.add(STRENGTH["handle"], IN_WORDS["handle"])
+                    ledger.settle(who, f"{first} {last}", f"{first} {last}")
+
+
+def halves(handle: str) -> Iterator[tuple[str, str]]:
+    """The two words that a user name may be made of, as names are written."""
+    if apart := SEPARATED.fullmatch(handle):
+        yield apart[1].capitalize(), apart[2].capitalize()
+    elif handle.isalpha():
+        for at in range(3, len(handle) - 2):
+            yield handle[:at].capitalize(), handle[at:].capitalize()
+
+
+def is_spelt(ledger: Ledger, first: str, last: str) -> bool:
+    """Whether two words are a full name that is written here."""
+    written, words = ledger.tally.vocabulary.words, ledger.words
+    if not written[first] or not written[last] or not words.nameable(first):
+        return False
+    family = last.casefold() in language.surnames()
+    return family or (words.given(first) and words.nameable(last))
 
 
 def learn_from_owners(ledger: Ledger) -> None:
@@ -118,15 +176,18 @@ def learn_from_owners(ledger: Ledger) -> None:
     surfaces: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     signers: dict[str, Signers] = defaultdict(Signers)
     answered: dict[str, Counter[str]] = defaultdict(Counter)
+    called: dict[str, Counter[str]] = defaultdict(Counter)
     for (kind, name, who), count in ledger.tally.claims.items():
         if kind in ("answered", "attributed") and who is not None and " " in name:
             signers[fold(name)].add(ledger, who, count)
             answered[fold(name)][who] += count if kind == "answered" else 0
+        if kind in HAILING and who is not None:
+            called[who][fold(name)] += count
         if kind in OWN_WEIGHT and who is not None:
             claims[who, fold(name)][kind] += count
             surfaces[who, fold(name)][name] += count
             signers[fold(name)].add(ledger, who, count)
-    quoted = usual_names(answered)
+    quoted = usual_names(ledger, answered)
     usual: dict[str, Counter[str]] = defaultdict(Counter)
     for who, key in claims:
         usual[who][key] += claims[who, key].total()
@@ -145,25 +206,26 @@ def learn_from_owners(ledger: Ledger) -> None:
         tokens = words_of(name)
         if tokens:
             kinds = claims[who, key]
-            rivals = signers[key].rivals(ledger, who)
             words = set(map(fold, tokens))
             others = (n for other, n in usual[who].items() if words.isdisjoint(other.split()))
             known, often = quoted.get(who, ("", 0))
             if len(tokens) > 1 and words.isdisjoint(known.split()) and often > kinds.total():
                 line = ledger.line(who, name)
                 line.add(-4.0, "is quoted under another full name more often")
-            weigh_own(ledger, who, name, kinds, rivals, max(others, default=0))
+            rivals, most = signers[key].rivals(ledger, who), max(others, default=0)
+            weigh_own(ledger, who, name, kinds, Beside(rivals, most, signers[key].people, called))
 
 
-def usual_names(answered: Lookup[str, Counter[str]]) -> dict[str, tuple[str, int]]:
+def usual_names(ledger: Ledger, answered: Lookup[str, Counter[str]]) -> dict[str, tuple[str, int]]:
     """Under which full name somebody is quoted most when answered, and how often: thrice or more.
 
-    It must be theirs more than anybody else's.
+    It must be theirs more than anybody else's, and nobody else be registered with it.
     """
     usual: dict[str, tuple[str, int]] = {}
     for name, people in sorted(answered.items()):
         who, often = people.most_common(1)[0]
-        if often > max(2, people.total() / 2, usual.get(who, ("", 0))[1]):
+        most = often > max(2, people.total() / 2, usual.get(who, ("", 0))[1])
+        if most and not somebody_elses(ledger, who, name.split()):
             usual[who] = name, often
     return usual
 
@@ -197,10 +259,21 @@ class Signers:
         return alone + sum(self.people[o] for o in self.others if together(ledger, o, who))
 
 
-def weigh_own(
-    ledger: Ledger, who: str, name: str, kinds: Counter[str], rivals: int, usual: int
-) -> None:
-    """Weigh what somebody signs with; `usual` counts what else they sign with most."""
+class Beside(NamedTuple):
+    """What stands beside a name with which somebody signs."""
+
+    rivals: int
+    """How often others sign so who write in a common session."""
+    usual: int
+    """How often they sign with what else they sign with most."""
+    signers: Iterable[str]
+    """Who signs so."""
+    called: Lookup[str, Counter[str]]
+    """What people are called by others."""
+
+
+def weigh_own(ledger: Ledger, who: str, name: str, kinds: Counter[str], beside: Beside) -> None:
+    """Weigh what somebody signs with."""
     tokens = words_of(name)
     line = ledger.line(who, name)
     for kind, count in kinds.most_common():
@@ -210,13 +283,40 @@ def weigh_own(
     for weight, reason in kin + lexical(ledger, tokens):
         line.add(weight, reason)
     if not kin:
-        doubt_own(ledger, who, line, tokens, kinds, rivals)
-        if len(tokens) > 1 and usual > 9 * kinds.total():
+        doubt_own(ledger, who, line, tokens, kinds, beside.rivals)
+        if len(tokens) > 1 and ledger.people[who].registered:
+            # who says so, signs so and never otherwise may be registered under somebody's name
+            told = "introduced" in kinds and "signed" in kinds and not beside.usual
+            line.add(-2.0 if told else NEVER, "is not their registered name")
+        if len(tokens) > 1 and beside.usual > 9 * kinds.total():
             line.add(-3.0, "signs otherwise far more often")
+        if len(tokens) == 1 and is_shared(ledger, tokens[0], kinds.total(), beside):
+            line.add(NEVER, "is signed by others too, and nobody is called so")
+            ledger.houses.add(fold(tokens[0]))
     if line.probability >= ACCEPT:
         accept(ledger, who, name, tokens, line)
         if kinds["signed"] > 1 and who in ledger.people and fold(name) in ledger.people[who].given:
             line.traits -= {"surname"}  # a word that somebody really goes by: Gang
+
+
+def is_shared(ledger: Ledger, word: str, signs: int, beside: Beside) -> bool:
+    """Whether a word in sign-offs says where people work: nobody is called so, but otherwise.
+
+    Nor is it a full name with a given name, as a family name is.
+    """
+    surname = word.casefold() in language.surnames() and not ledger.words.ordinary(word)
+    if ledger.words.given(word) or surname or len(word) < 4:
+        return False
+    key = fold(word)
+    if key in ledger.hailed or key in ledger.named or beside.rivals < SHARED:
+        return False
+    otherwise = (
+        count
+        for each in beside.signers
+        for name, count in beside.called.get(each, {}).items()
+        if each in ledger.owners.get(name, ())
+    )
+    return beside.usual >= signs // 2 and sum(otherwise) >= SHARED
 
 
 def doubt_own(
@@ -243,10 +343,8 @@ def doubt_own(
         if any(together(ledger, other, who) for other in others):
             line.add(-3.0, "is thanked rather, as somebody else goes by it")
     if "signed" not in kinds and single and not ledger.words.given(name):
-        line.add(-2.0, "is no known given name")
-    if not single and ledger.people[who].registered:
-        line.add(NEVER, "is not their registered name")
-    elif known and (total < 3 or not single):
+        line.add(-1.0 if "introduced" in kinds else -2.0, "is no known given name")
+    if known and (total < 3 if single else not ledger.people[who].registered):
         mine = ledger.lines[who].items()
         most = max(own.count for key, own in mine if who in ledger.owners.get(key, ()))
         taken = single and most >= FAR * total and ledger.owners.get(fold(name), set()) - {who}

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
-from sys import intern
+from functools import lru_cache
 
 from onym import language
 from onym.find.gather import Claim, Tally
@@ -14,7 +14,7 @@ from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, bare
 from onym.link.accounts import find_accounts
 from onym.names.forms import parse_name
-from onym.names.kinship import IN_WORDS, STRENGTH, Person, is_among, is_long_form, relate
+from onym.names.kinship import IN_WORDS, STRENGTH, Person, is_among, is_long_form, one_set, relate
 from onym.text.text import fold
 
 ACCEPT = 0.5
@@ -32,10 +32,15 @@ VOTES = frozenset({"read", "passed"})
 """Kinds of claims that count messages in which the optional reader took a word for a person."""
 MENTIONS = frozenset({"said", "met", "handle", "titled"})
 """Kinds of claims that speak of somebody, or of something: "as Python does"."""
+HAILING = frozenset({"greeted", "thanked", "addressed"})
+"""Kinds of claims that speak to somebody."""
 OFTEN = 1000
 """One in so many words is what everybody talks of; less may be a list that is posted again."""
 SPOKEN = 50
 """Uses for each one in which somebody is spoken to, signs or is quoted, of what is no person."""
+SUBJECT = 20
+"""Uses with a capital for each one where names stand, and how many there are at least, of a word
+that is registered and yet no name."""
 DISTINCT = 6
 """Letters of a user name that is hardly anything else; with a digit among them fewer will do."""
 NEVER = -30.0
@@ -59,12 +64,18 @@ class Line:
         if any(reason == known for _, known in self.reasons):
             return
         self.score += weight
-        self.reasons.append((weight, intern(reason)))
+        self.reasons.append(_once(weight, reason))
 
     @property
     def probability(self) -> float:
         """The score as a probability."""
         return calibrate(self.score)
+
+
+@lru_cache(1 << 16)
+def _once(weight: float, reason: str) -> tuple[float, str]:
+    """An item of evidence; a few thousand stand on millions of lines."""
+    return weight, reason
 
 
 def calibrate(score: float, flat: float = FLAT, steep: float = STEEP, top: float = TOP) -> float:
@@ -93,6 +104,8 @@ class Ledger:
     spelt_out: dict[str, str] = field(default_factory=dict)
     """Registered words with their umlauts as two letters, and the words folded: juergen."""
 
+    houses: set[str] = field(default_factory=set)
+    """Folded words that people sign with to say where they work."""
     votes: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """Folded word to the messages in which the reader read it as a person, or passed over it."""
 
@@ -111,6 +124,10 @@ class Ledger:
         """Folded name to how often it is claimed."""
         self.lexical: dict[tuple[str, ...], list[tuple[float, str]]] = {}
         """What the words of a name say for it, as `lexical` remembers it."""
+        self.hailed: set[str] = set()
+        """Folded names by which somebody is spoken to."""
+        self.named: set[str] = set()
+        """Folded words that make a full name with a known given name."""
         for claim, count in self.tally.claims.items():
             kind, name, _ = claim
             self.claims[name].append(claim)
@@ -118,7 +135,15 @@ class Ledger:
             if kind in VOTES:
                 self.votes[fold(name)][kind] += count
                 continue
-            for word in set(words_of(name)):
+            if kind in HAILING:
+                self.hailed.add(fold(name))
+            words = words_of(name)
+            if len(words) == 2 and " - " not in name:
+                known = map(self.words.given, reversed(words))
+                self.named.update(
+                    fold(word) for word, other in zip(words, known, strict=True) if other
+                )
+            for word in set(words):
                 self.slots[fold(word)] += count
                 if kind not in MENTIONS:
                     self.spoken[fold(word)] += count
@@ -132,26 +157,28 @@ class Ledger:
 
     def messages(self, name: str) -> set[str]:
         """A few messages with a name where names stand."""
-        samples = self.tally.samples
-        return {message for claim in self.claims.get(name, ()) for message in samples[claim]}
+        messages, claims = self.tally.messages, self.claims.get(name, ())
+        return {message for claim in claims for message in messages(claim)}
 
     def settle(self, who: str, name: str, surface: str, trait: str | None = None) -> None:
         """Record an accepted line."""
         line = self.line(who, name)
         line.surfaces[surface] = line.surfaces.get(surface, 0) + 1
-        if trait:
-            line.traits |= {trait}
+        traits = {*line.traits, trait} if trait else {*line.traits}
         strange = not self.words.given(surface.capitalize()) and fold(name) not in self.listed
         small = surface.islower() and strange
         if len(name) < 4 and (small or (surface.isupper() and not self.is_signed(surface))):
-            line.traits |= {"initials"}
+            traits.add("initials")
         short = any(reason == IN_WORDS["short"] for _, reason in line.reasons)
-        if " " not in name and self.is_word(name, "handle" in line.traits, short):
-            line.traits |= {"word"}
-        if " " not in name and self.is_topic(name):
-            line.traits |= {"topic"}
+        alone = " " not in name and trait != "lone"  # that nobody is spoken to by it says nothing
+        if alone and self.is_word(name, "handle" in traits, short):
+            traits.add("word")
+        subject = "handle" not in traits and self.is_subject(name)
+        if " " not in name and (subject or self.is_topic(name)):
+            traits.add("topic")
         if self.is_cited(name.capitalize()):
-            line.traits |= {"cited"}
+            traits.add("cited")
+        line.traits = one_set(frozenset(traits))
         self.owners[fold(name)].add(who)
         if DOTTED.fullmatch(surface):  # the last dot of R.G. goes with it
             dotted = replace(line, surfaces={f"{surface}.": 1})
@@ -183,6 +210,13 @@ class Ledger:
             return False
         return not self.words.given(name) and name.casefold() not in language.surnames()
 
+    def is_subject(self, name: str) -> bool:
+        """Whether a registered word is what people here talk of: the cars that a club is about."""
+        large = self.tally.vocabulary.large(name)
+        if len(name) < 2 or large <= SUBJECT or self.slots[fold(name)] * SUBJECT >= large:
+            return False
+        return not self.words.given(name) and name.casefold() not in language.surnames()
+
     def is_word(self, name: str, handle: bool = False, short: bool = False) -> bool:
         """Whether a name is also a word that this corpus or language uses.
 
@@ -203,7 +237,7 @@ class Ledger:
             uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
             known = usual or self.words.given(name) or language.is_technology(name.casefold())
             short = len(name) < DISTINCT and name.isalpha()
-            often = known or short or uses * OFTEN > self.said
+            often = known or short or uses * OFTEN > self.said or uses > max(1, claimed) * SPOKEN
             if uses > 10 and claimed * 10 < uses and often:
                 return True  # the program that everybody talks of
             return usual and small * 2 > claimed * 3  # "2,500 miles"
@@ -232,7 +266,7 @@ def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
     person = ledger.people[who]
     for word in parsed.words:
         given = word in parsed.given and fold(word) not in person.family
-        if len(word) < 2 or not word[0].isupper():
+        if len(word) < 2 or not word[0].isupper() or fold(word) in ledger.houses:
             continue
         if fold(word) in ledger.words.particles and not given:
             continue

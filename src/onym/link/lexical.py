@@ -9,6 +9,7 @@ from collections import Counter
 from onym import language
 from onym.link.ledger import NEVER, SPOKEN, Ledger, times
 from onym.names.forms import names_organisation
+from onym.names.kinship import is_office
 from onym.text.text import fold
 
 VOTE_FOR, VOTE_AGAINST, VOTE_MOST = 0.3, 1.0, 3.0
@@ -54,6 +55,8 @@ def lexical(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
 def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
     """What dictionaries, lists and the words' use in the corpus say."""
     full = [token for token in tokens if len(token) > 1]
+    if is_pronoun(ledger, tokens):
+        return [(-4.0, "greets, closes or is a small word")]
     if len(full) != 1:
         return full_name(ledger, full) if full else []
     word = full[0]
@@ -76,6 +79,8 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
             known.append((-3.0, "hardly ever stands where names stand"))
         return known
     found: list[tuple[float, str]] = []
+    if word.istitle() and not ledger.words.ordinary(word) and language.formal_names(word):
+        found.append((1.0, "is a known short form"))
     if word.isupper() and ABBREVIATION.fullmatch(word) and ledger.slots[fold(word)] < 4:
         found.append((-2.0, "looks like an abbreviation"))
     if ledger.words.ordinary(word):
@@ -95,6 +100,13 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         weight = -math.log2(large / (slots + 1))
         found.append((weight, f"stands where names stand {times(slots)} of {large}"))
     return found
+
+
+def is_pronoun(ledger: Ledger, tokens: list[str]) -> bool:
+    """Whether a letter is how the writer speaks of themselves: "I", and the line ends."""
+    if len(tokens) != 1 or len(tokens[0]) > 1:
+        return False
+    return tokens[0].casefold() in language.merge("first_person", ledger.words.languages)
 
 
 def is_hailed(ledger: Ledger, word: str) -> bool:
@@ -155,6 +167,8 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
     pieces = [piece for word in words for piece in word.split("-")]
     if names_organisation(pieces, ledger.words.organisations):
         return [(NEVER, "names an organisation")]
+    if is_office(words):
+        return [(-3.0, "names a list, a desk or a team")]
     if any(
         word.casefold() in ledger.words.small and fold(word) not in ledger.words.particles
         for word in words[1:]

@@ -15,14 +15,19 @@ from onym.find.names import WORD
 from onym.language import spell_out
 from onym.link.called import learn_from_others
 from onym.link.hearing import hear_witness
-from onym.link.learn import learn_from_owners, register, register_whole
+from onym.link.learn import (
+    learn_from_owners,
+    register,
+    register_run_together,
+    register_whole,
+)
 from onym.link.ledger import Ledger, Line
 from onym.link.outsiders import add_first_names, add_outsiders
 from onym.link.quoted_names import learn_credited
 from onym.link.spelling import glued_words, learn_from_vocabulary
 from onym.link.tags import learn_tags
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy
-from onym.names.kinship import persons_of
+from onym.names.kinship import one_set, persons_of
 from onym.presets import finds_names
 from onym.replace.observe import Count, observe
 from onym.text.text import fold
@@ -39,8 +44,9 @@ def link_names(
     ledger.spelt_out.update((spell_out(word), fold(word)) for word in raw if not word.isascii())
     pairs = corpus.messages.select("author", "session").drop_nulls().unique().sort("author")
     for who, session in pairs.iter_rows():
-        ledger.sessions[who] = ledger.sessions.get(who, frozenset()) | {session}
+        ledger.sessions[who] = one_set(ledger.sessions.get(who, frozenset()) | {session})
     register(ledger)
+    register_run_together(ledger)
     register_whole(ledger, corpus.participants)
     learn_credited(ledger)
     learn_from_owners(ledger)

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from onym.find.gather import OWN
 from onym.find.names import TOLD
 from onym.find.vocabulary import dates
-from onym.language import is_place, is_technology, merge, surnames
-from onym.link.ledger import Ledger, owners_of_words, words_of
+from onym.language import formal_names, is_place, is_technology, is_widely_known, merge, surnames
+from onym.link.hearing import reads_like_name
+from onym.link.ledger import BIAS, Ledger, owners_of_words, words_of
 from onym.link.lexical import is_only_mentioned, lexical, slots_share, voted
 from onym.link.spelling import is_first_name
 from onym.model import Mapping
-from onym.names.forms import TITLES
-from onym.names.kinship import close
+from onym.names.forms import TITLES, handle_words
+from onym.names.kinship import close, relate
 from onym.names.styles import THIRD
 from onym.text.text import fold
 
@@ -24,15 +25,32 @@ LETTERS = re.compile(r"[^\W\d_]{3,}")
 TELLING = frozenset(
     {"greeted", "thanked", "addressed", "answered", "attributed", "relayed", "signed"}
     | {"related", "titled", "cosigned", "met"}
-    | {"requoted", "read quoted", "called", "credited"}
+    | {"requoted", "read quoted", "called", "credited", "listed", "forwarding"}
 )
 """Slots in which a name that no participant owns is a private person's."""
 FEW = 4
 """How often a private person is mentioned at most in a course; others are there in the next."""
+RARELY = 20
+"""One use in so many as an author or in a term makes none of a first name."""
+PER_MENTION = 2_000
+"""Words of a corpus for each mention that a private person may have: whom a corpus is about is
+named more often."""
 TITLED = 4.0
 """What a title adds: behind it every word is a name."""
 MARKED = 2.0
 """What a name weighs at least that a platform marks as a mention: it knows whom it marks."""
+LISTED = 1.0
+"""What it adds that a full name is in the header of a mail as whoever got it."""
+HEADED = frozenset({"listed", "answered", "attributed", "requoted"})
+"""Slots in the headers of messages."""
+INVERTED = 2.0
+"""What "Poe, Mary" weighs there at least, whatever word the family name is."""
+CALLED = frozenset({"greeted", "thanked", "addressed"})
+"""Slots in which somebody is spoken to: who is cited as well takes part in the conversation."""
+SPOKEN = frozenset({"greeted", "thanked"})
+"""Slots in which a word that no table has is somebody's name if it reads like one."""
+SIGNED = frozenset({"signed", "thanksigned"})
+"""The same where nobody knows who writes; elsewhere the last line may be a place."""
 
 
 def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None = None) -> None:
@@ -40,35 +58,44 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
     claims: dict[str, Counter[str]] = defaultdict(Counter)
     kinds: dict[str, set[str]] = defaultdict(set)
     for (kind, name, who), count in ledger.tally.claims.items():
-        kinds[fold(name)].add(kind)
+        key = in_order(name)
+        kinds[key].add(kind)
         tokens = words_of(name)
         telling = kind in TELLING or (kind in OWN and who is None)  # nobody knows who writes
         if kind == "credited" or (kind == "handle" and fold(name) in ledger.accounts):
             telling = True
-            kinds[fold(name)].add("called")
+            kinds[key].add("called")
         mentioned = everyone and kind == "read mention"  # an author reads the same
         if kind != "credited" and not tokens:
             continue
         owned = is_owned(ledger, fold(name))
         if kind != "credited" and not owned:
             owned = bool(owners_of_words(ledger, without_office(tokens)))
+        if kind == "listed" and not owned:
+            owned = is_relative(ledger, tokens)
         if (telling or mentioned) and not owned:
-            claims[fold(name)][name] += count
+            claims[key][name] += count
     ids = ids_of(ledger, former)
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
-        name, count = claims[key].most_common(1)[0][0], claims[key].total()
+        names, count = [name for name, _ in claims[key].most_common()], claims[key].total()
+        name = next((name for name in names if name[:1].isupper()), names[0])
         tokens = [token for token in words_of(name) if len(token) > 1]
         account = "credited" in kinds[key]  # whatever it looks like
         marked = "called" in kinds[key]
-        if not account and not (tokens and may_be_somebody(ledger, name, tokens, marked)):
+        if not account and not (tokens and may_be_somebody(ledger, name, tokens, kinds[key])):
             continue
         weight = weigh(ledger, tokens, kinds[key], everyone)
+        if ", " in name and ledger.words.given(tokens[0]) and not kinds[key].isdisjoint(HEADED):
+            weight = max(weight, INVERTED)
         last = tokens[-1] if tokens and not (account or marked) else ""
         cited = ledger.tally.vocabulary.cited[last] and ledger.is_cited(last)
         if kinds[key] <= TOLD and is_wider_used(ledger, tokens, count):
             continue
-        if weight >= 1.0 and (everyone or not cited):
-            enter(ledger, ids.id_of(key), name, tokens, weight, count, kinds[key])
+        met = "titled" in kinds[key] and not kinds[key].isdisjoint(CALLED)
+        if weight >= 1.0 and (everyone or met or not cited):
+            who = ids.id_of(key)
+            enter(ledger, who, name, tokens, weight, count, kinds[key])
+            enter_forms(ledger, who, [name, *names])
 
 
 def add_first_names(ledger: Ledger, former: Mapping | None = None) -> None:
@@ -89,20 +116,39 @@ def first_names(ledger: Ledger) -> list[str]:
     peoples = set(merge("peoples", ledger.words.languages))
     courses = len({session for mine in ledger.sessions.values() for session in mine})
     # a name of several courses is not in all of them, and a list's years are no courses
-    few = FEW * math.sqrt(max(1, courses))
+    written = vocabulary.words.total() - vocabulary.quoted.total()
+    few = max(FEW * math.sqrt(max(1, courses)), written / PER_MENTION)
     said = {name for kind, name, _ in ledger.tally.claims if kind in TOLD and " " not in name}
+    near = said | {name for kind, name, _ in ledger.tally.claims if kind == "related"}
     return sorted(
         word
         for word in vocabulary.inside.keys() | said
         if word.istitle()
         and not ledger.owners.get(fold(word))
-        and is_first_name(ledger, word)
-        and vocabulary.own(word) <= few
+        and (is_first_name(ledger, word, word in near) or is_pet_name(word))
+        and vocabulary.own(word.upper()) <= vocabulary.own(word) <= few
         and vocabulary.small(word) * 2 <= vocabulary.large(word)
-        and not (vocabulary.cited[word] or vocabulary.terms[word])
+        and (vocabulary.cited[word] + vocabulary.terms[word]) * RARELY <= vocabulary.own(word)
         and not (ledger.words.ordinary(word) or fold(word) in dates() | peoples)
         and not (is_place(word.casefold()) or is_technology(word.casefold()))
+        and not is_widely_known(word)
     )
+
+
+def is_pet_name(word: str) -> bool:
+    """Whether a word is a short form of a given name rather than a family name: Roffe, not Beck."""
+    return word.casefold() not in surnames() and bool(formal_names(word))
+
+
+def is_relative(ledger: Ledger, tokens: list[str]) -> bool:
+    """Whether each word is a form of a name of one participant's: Maggie Poe of Margaret Poe."""
+    bearers = ledger.owners.get(fold(tokens[-1]), set()) & ledger.people.keys()
+    return any(all(relate(word, ledger.people[who]) for word in tokens) for who in bearers)
+
+
+def in_order(name: str) -> str:
+    """A folded name, the given one first: "Poe, Mary" is Mary Poe."""
+    return fold(" ".join(words_of(name)) if ", " in name else name)
 
 
 def without_office(tokens: list[str]) -> list[str]:
@@ -123,11 +169,11 @@ def is_owned(ledger: Ledger, key: str) -> bool:
     return bool(ledger.owners.get(key) or (first and ledger.owners.get(other)))
 
 
-def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) -> bool:
+def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], kinds: set[str]) -> bool:
     """Whether a name may be a person's at all; one that is marked as a mention is an account's."""
     if ledger.words.never.issuperset(map(str.casefold, tokens)):
         return False  # @**everyone**
-    if marked:
+    if "called" in kinds:
         product = any(is_only_mentioned(ledger, part) for part in LETTERS.findall(name))
         return " " in name or not product
     if len(tokens) == 1 and name.islower() and not ledger.words.ordinary(name):
@@ -138,7 +184,8 @@ def may_be_somebody(ledger: Ledger, name: str, tokens: list[str], marked: bool) 
         return False
     if len(tokens) == 1:
         return not (name.isupper() and is_term(ledger, name))
-    return not any(is_term(ledger, token) for token in tokens)
+    listed = "listed" in kinds and ledger.words.given(tokens[0])  # "Stock, Mary"
+    return listed or not any(is_term(ledger, token) for token in tokens)
 
 
 def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) -> float:
@@ -148,8 +195,21 @@ def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) ->
         weight = max(weight, MARKED)
     weight += 1.5 * bool(kinds & {"related", "introduced"})
     weight += TITLED * ("titled" in kinds)
-    weight += 1.0 * bool(kinds & {"answered", "attributed", "requoted"})
+    weight += 1.0 * bool(kinds & {"answered", "attributed", "requoted", "listed"})
+    weight += LISTED * ("listed" in kinds and len(tokens) > 1)
+    if 0 <= weight < 1 and len(tokens) == 1:
+        weight += 1.0 * is_stranger(ledger, tokens[0], kinds)
     return weight + 1.0 * bool(everyone and voted(ledger, tokens))
+
+
+def is_stranger(ledger: Ledger, word: str, kinds: set[str]) -> bool:
+    """Whether a word that no table has is somebody's: it is spoken to, and reads like a name."""
+    if kinds.isdisjoint(SPOKEN if ledger.people else SPOKEN | SIGNED) or is_place(word.casefold()):
+        return False
+    if any(part in ledger.owners for part in handle_words(word)):
+        return False  # "HiMary"
+    called = not ledger.people and not kinds.isdisjoint(SPOKEN)
+    return called or reads_like_name(ledger, word)
 
 
 def enter(
@@ -174,12 +234,32 @@ def enter(
     trait = "surname" if formal else "handle" if marked else None
     ledger.settle(who, name, name, trait if " " not in name else None)
     for at, token in enumerate(tokens if len(tokens) > 1 else ()):
+        if is_plain(ledger, token):
+            continue
         slots = ledger.slots[fold(token)]
         taken = fold(token) in ledger.owners or token.casefold() in ledger.words.titles
         often = slots > 5 * (count + 1) or is_wider(ledger, token, count)  # a word, not theirs
         if (slots > 1 or (marked and not at)) and not taken and not often:
             ledger.line(who, token).add(1.0, "is a part of a full name of theirs")
             ledger.settle(who, token, token, "surname" if at else None)
+
+
+def is_plain(ledger: Ledger, word: str) -> bool:
+    """Whether a word of a full name or an account is nobody's alone: "de", "of Frobnix"."""
+    words = ledger.words
+    if fold(word) in words.particles or word.casefold() in words.small:
+        return True
+    return word.islower() and words.ordinary(word)
+
+
+def enter_forms(ledger: Ledger, who: str, names: list[str]) -> None:
+    """Enter how else a full name is written: "Poe, Mary A." is Mary A. Poe, and Mary Poe."""
+    score, tokens = ledger.line(who, names[0]).score, words_of(names[0])
+    whole = [" ".join(tokens), " ".join(token for token in tokens if len(token) > 1)]
+    for form in dict.fromkeys([*names[1:], *whole]):
+        if " " in form and not ledger.owners.get(fold(form)):
+            ledger.line(who, form).add(score - BIAS, "is a full name of theirs, written otherwise")
+            ledger.settle(who, form, form)
 
 
 def is_wider_used(ledger: Ledger, tokens: list[str], count: int) -> bool:
@@ -207,7 +287,7 @@ def former_ids(former: Mapping | None, people: Iterable[str]) -> dict[str, str]:
     taken = frozenset(people)
     entries = former.entries if former else ()
     return {
-        fold(entry.name): entry.participant
+        in_order(entry.name): entry.participant
         for entry in entries
         if THIRD.fullmatch(entry.participant) and entry.participant not in taken
     }
@@ -216,7 +296,7 @@ def former_ids(former: Mapping | None, people: Iterable[str]) -> dict[str, str]:
 def ids_of(ledger: Ledger, former: Mapping | None) -> Ids:
     """The ids that are given: in a former mapping, and in this ledger so far."""
     outside = (who for who in ledger.lines if who not in ledger.people and THIRD.fullmatch(who))
-    given = {key: who for who in outside for key in ledger.lines[who]}
+    given = {in_order(key): who for who in outside for key in ledger.lines[who]}
     return Ids(former_ids(former, ledger.people) | given)
 
 

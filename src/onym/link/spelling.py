@@ -161,11 +161,15 @@ def add_spellings(ledger: Ledger, unknown: dict[str, str]) -> None:
                 ledger.settle(who, word, word)
 
 
-def is_first_name(ledger: Ledger, word: str) -> bool:
-    """Whether a word is a common given name rather than a family name: Kristoffer, not Rubin."""
+def is_first_name(ledger: Ledger, word: str, near: bool = False) -> bool:
+    """Whether a word is a common given name rather than a family name: Kristoffer, not Rubin.
+
+    It may be as common a family name where people say that they have to do with somebody so called.
+    """
     given, family = language.given_names().get(word), language.surnames().get(word)
     weight = (given.weight or 0) if given else 0
-    return ledger.words.given(word) and weight > max(4, (family.weight or 0) if family else 0)
+    family_weight = (family.weight or 0) if family else 0
+    return ledger.words.given(word) and weight > max(4, family_weight) - 2 * near
 
 
 def add_spelt(ledger: Ledger, unknown: dict[str, str]) -> None:

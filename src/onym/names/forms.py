@@ -51,15 +51,14 @@ class Registered:
 def parse_name(raw: str) -> Registered:
     """Take "Mary Jane Poe", "Poe, Mary Jane", "POE, M. J." or "mary_poe" apart.
 
-    Where somebody works is left out: "Mary Poe | Botany", "Poe, Mary CIV NAVY (US)".
+    Where somebody works is left out: "Mary Poe | Botany", "Frobnix - Mary Poe",
+    "Poe, Mary CIV NAVY (US)".
     """
     text = re.sub(r"[<(\[\"].*?[>)\]\"]", " ", raw)
     if not text.strip():
         text = raw.strip('<>()[]" ')
     text = ADDRESS.sub(" ", text).replace("_", " ")
-    if len(words_of(before := ASIDE.split(text, 1)[0])) > 1:
-        text = before
-    last, comma, first = text.partition(",")
+    last, comma, first = personal_part(text).partition(",")
     if comma and (unit := UNIT.search(first)) and not first[: unit.start()].isupper():
         first = first[: unit.start()]
     if comma and not set(fold(first).replace(".", "").split()) <= TITLES:
@@ -74,6 +73,25 @@ def parse_name(raw: str) -> Registered:
         tuple(word for word in family if not is_initial(word)),
         initials + tuple(word.rstrip(".") for word in family if is_initial(word)),
     )
+
+
+def personal_part(text: str) -> str:
+    """The side of a dash or bar that alone has known names, else a first one of several words.
+
+    What stands on the other is a house or a remark: "Frobnix - Mary Poe", "Mary - Editor".
+    """
+    sides = ASIDE.split(text)
+    named = [side for side in sides if has_name(side, family=True)] if sides[1:] else []
+    if len(named) == 1 and has_name(named[0]):
+        return named[0]
+    return sides[0] if len(words_of(sides[0])) > 1 else text
+
+
+def has_name(text: str, family: bool = False) -> bool:
+    """Whether a common given name is among some words, or any family name if that will do."""
+    words = [piece for word in words_of(text) for piece in (word, *word.split("-"))]
+    given = any((info := given_names().get(word)) and info.weight is not None for word in words)
+    return given or (family and any(word in surnames() for word in words))
 
 
 def words_of(text: str) -> list[str]:

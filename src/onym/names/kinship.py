@@ -83,8 +83,8 @@ class Person:
     def learn(self, word: str, given: bool) -> Person:
         """The person with one more word of their full name known."""
         if given:
-            return replace(self, given=_one(self.given | {word}))
-        return replace(self, family=_one(self.family | {word}))
+            return replace(self, given=one_set(self.given | {word}))
+        return replace(self, family=one_set(self.family | {word}))
 
     def go_by(self, handle: str) -> Person:
         """The person with one more user name known."""
@@ -93,13 +93,13 @@ class Person:
 
 
 @lru_cache(maxsize=1 << 16)
-def _one(words: frozenset[str]) -> frozenset[str]:
+def one_set(words: frozenset[str]) -> frozenset[str]:
     """The same set for all that are equal: a hundred thousand people have few first names."""
     return words
 
 
 def _set(words: Iterable[str]) -> frozenset[str]:
-    return _one(frozenset(words))
+    return one_set(frozenset(words))
 
 
 def person_of(participant: Participant) -> Person:
@@ -110,8 +110,10 @@ def person_of(participant: Participant) -> Person:
         if "@" in raw and MASKED.search(ADDRESS.sub(" ", raw)):
             handles.append(raw.split()[0])
             continue
-        parsed += (Registered((nick,), ()) for nick in nicknames_in(raw))
-        name = parse_name(raw)
+        nicks, name = nicknames_in(raw), parse_name(raw)
+        parsed += (Registered((nick,), ()) for nick in nicks)
+        if nicks and is_house(name.words):
+            continue
         whole = not re.search(r"[\s,]", raw.strip())
         lone = whole and len(name.words) == 1
         if "," not in raw and is_office(name.words):
@@ -181,7 +183,21 @@ def organisation_words() -> frozenset[str]:
 def is_office(words: Sequence[str]) -> bool:
     """Whether mail comes from a list, a desk or a team: "Botany List", and not Anna List."""
     rest = [word for word in words if fold(word) not in office_words()]
-    return len(rest) < len(words) and not any(map(language_knows, rest))
+    named = (word for word in rest if fold(word) not in articles())
+    return len(rest) < len(words) and not any(map(language_knows, named))
+
+
+def is_house(words: Sequence[str]) -> bool:
+    """Whether words begin with an article and have no known name: "The Frob (Mary)"."""
+    if not words or fold(words[0]) not in PARTICLES | articles():
+        return False
+    return not any(w in language.surnames() or language_knows(w) for w in words[1:])
+
+
+@cache
+def articles() -> frozenset[str]:
+    """What stands before things: the, un."""
+    return frozenset(language.merge("articles", CODES))
 
 
 @cache

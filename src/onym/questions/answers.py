@@ -23,8 +23,8 @@ from onym.questions.together import likely
 
 Answer = str | Lookup[str, str]
 """One word of those above, or for shared names a participant (or "keep") for each message."""
-RESERVED = 1000
-"""Ids of strangers that a person adds are X1001, X1002, ...: the machine counts from X1 anew."""
+RESERVED = 100_000
+"""Ids of strangers whom a person adds are X100001, ...: the machine counts from X1 anew."""
 
 
 class Choice(NamedTuple):

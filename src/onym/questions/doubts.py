@@ -143,7 +143,7 @@ def _uses(ledger: Ledger, name: str, who: str) -> tuple[tuple[str, ...], int]:
     claimed = 0
     for claim in ledger.claims.get(name, ()):
         claimed += tally.claims[claim]
-        (mine if claim[2] == who else others).extend(tally.samples.get(claim, ()))
+        (mine if claim[2] == who else others).extend(tally.messages(claim))
     # Elsewhere a letter or an ordinary word is hardly ever the name.
     rare = len(name) > 2 and " " not in name and not ledger.words.ordinary(name)
     uses = max(claimed, tally.vocabulary.large(name)) if rare else claimed

@@ -21,6 +21,8 @@ from onym.resolve.resolve import Resolver
 from onym.resolve.verdicts import TAG, Verdict, key_of
 from onym.text.view import read_out
 
+NOBODY = ""
+"""In place of an owner where somebody else is meant: "my sister Mary", and no participant Mary."""
 Count = Callable[[Corpus, Mapping, Policy], Counter[tuple[str, str]]]
 """What counts the names of a mapping in a corpus."""
 
@@ -37,6 +39,13 @@ def observe(
         # who only might be meant does not come to own a name by that
         if count or any((who, key) in known for key in (key_of(name), *key_of(name).split()))
     ]
+    found = {(entry.participant, key_of(entry.name)) for entry in entries}
+    others = {key_of(name) for who, name in counts if who == NOBODY}
+    entries += (
+        replace(entry, count=0)
+        for (who, key), entry in known.items()
+        if key in others and (who, key) not in found
+    )
     return replace(mapping, entries=tuple(entries))
 
 
@@ -73,7 +82,7 @@ def add(counts: Counter[tuple[str, str]], text: str, verdict: Verdict) -> None:
         return
     name = read_out(text[verdict.start : verdict.end])
     settled = len(verdict.owners) == 1
-    for who in verdict.owners:
+    for who in verdict.owners or (NOBODY,):
         counts[who, name] += settled
 
 

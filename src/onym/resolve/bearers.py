@@ -10,7 +10,8 @@ from functools import lru_cache
 from onym.find.names import WORD
 from onym.language import is_short_form
 from onym.model import Corpus, Entry, Mapping
-from onym.names.kinship import close, persons_of, relate
+from onym.names.kinship import close, one_set, persons_of, relate
+from onym.resolve.surroundings import ARTICLES
 from onym.resolve.verdicts import Found, Traits, key_of
 from onym.text.text import fold
 
@@ -29,10 +30,10 @@ class Bearers:
 
     def __init__(self, corpus: Corpus, mapping: Mapping) -> None:
         self.forms: dict[str, dict[str, Entry]] = defaultdict(dict)
-        self.letters: dict[str, set[str]] = defaultdict(set)
+        self.letters: dict[str, frozenset[str]] = defaultdict(frozenset)
         """Participant to the first letters of their names."""
-        self.tails: dict[str, set[str]] = defaultdict(set)
-        """Participant to single letters that end one of their names: "Mary T"."""
+        self.tails: dict[str, frozenset[str]] = defaultdict(frozenset)
+        """Participant to the letters that the last words of their names begin with: "Mary T"."""
         self.shouted: set[str] = set()
         """Names that are written in capitals only: RG."""
         self.added: dict[str, dict[str, str]] = defaultdict(dict)
@@ -44,13 +45,13 @@ class Bearers:
                 often = max(other, entry, key=lambda each: each.count)
                 both = replace(often, count=other.count + entry.count)
             self.forms[key][entry.participant] = both
-            self.letters[entry.participant].add(key[:1])
+            _put(key[:1], self.letters, entry.participant)
             if entry.name.isupper() and not self._is_spelt_otherwise(entry, corpus):
                 self.shouted.add(key)
             if entry.decision == "added":
                 self.added[key][entry.participant] = entry.name
-            if key[-2:-1] == " ":
-                self.tails[entry.participant].add(key[-1])
+            if " " in key and "," not in key:
+                _put(key.rpartition(" ")[2][:1], self.tails, entry.participant)
         self.participants = corpus.participants
         self.people = persons_of(corpus.participants)
         self._families: dict[str, set[str]] = defaultdict(set)
@@ -117,6 +118,12 @@ class Bearers:
             )
         )
 
+    def without_family(self, owners: frozenset[str]) -> frozenset[str]:
+        """The owners of whom no family name is known, nor how it begins."""
+        people, tails = self.people, self.tails
+        known = {who for who in owners if tails.get(who) or (who in people and people[who].family)}
+        return owners - known
+
     def _called(self, owners: frozenset[str], name: str) -> frozenset[str]:
         """The owners who go by a first name."""
         return frozenset(who for who in owners if self.is_called(who, name))
@@ -134,6 +141,11 @@ class Bearers:
         )
 
 
+def _put(letter: str, letters: dict[str, frozenset[str]], who: str) -> None:
+    """Note a letter of somebody's names, in a set that all share who have the same ones."""
+    letters[who] = one_set(letters[who] | {letter})
+
+
 def _marks_of(name: str) -> tuple[str, str]:
     """What a name has in common with its slips: the first letter, or else the last four."""
     return name[:1], f"-{name[-4:]}"
@@ -147,7 +159,8 @@ def join_words(text: str, found: list[Found], bearers: Bearers) -> list[Found]:
             continue
         if joined and (shared := joined[-1].owners & word.owners):
             last = joined[-1]
-            if joins(text[last.end : word.start], last, word, shared, bearers):
+            gap = text[last.end : word.start]
+            if joins(gap, last, word, shared, bearers) and not begins(text, last, word, bearers):
                 bracket = text[last.start : word.start].endswith("(")
                 end = word.end + (bracket and text[word.end : word.end + 1] == ")")
                 joined[-1] = Found(last.start, end, last.keys + word.keys, shared)
@@ -161,6 +174,15 @@ def is_initial(text: str, last: Found, letter: Found, rest: list[Found], bearers
     if letter.end - letter.start > 1 or not rest or not (shared := last.owners & rest[0].owners):
         return False
     return joins(text[last.end : rest[0].start], last, rest[0], shared, bearers)
+
+
+def begins(text: str, letter: Found, word: Found, bearers: Bearers) -> bool:
+    """Whether a letter is a small word before another: "I will" is not William Iverly."""
+    if text[letter.start : letter.end] not in ARTICLES or "." in text[letter.end : word.start]:
+        return False
+    if not text[word.start : word.end].istitle():
+        return True
+    return any("word" in bearers.traits(word.keys[0], who) for who in word.owners)
 
 
 def joins(gap: str, last: Found, word: Found, shared: frozenset[str], bearers: Bearers) -> bool:

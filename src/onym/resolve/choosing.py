@@ -15,6 +15,7 @@ PERSONAL = OWN | {
     "greeted",
     "attributed",
     "requoted",
+    "listed",
     "relayed",
     "thanked",
     "addressed",

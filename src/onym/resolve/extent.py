@@ -71,6 +71,8 @@ def with_neighbours(
         return Stand(found.start - around.neighbour_width, found.end, fitting)
     if around.letter:
         fitting = bearers.fitting(found.owners, around.letter, True)
+        if not fitting and around.after[2:3] == ".":  # it is of a name that nobody has told yet
+            fitting = bearers.without_family(found.owners) or found.owners
         if fitting:
             return Stand(found.start, found.end + 2, fitting)
     if around.other_after and not (around.title and (personal or is_family(bearers, found))):

@@ -24,7 +24,8 @@ from onym.resolve.bearers import Bearers, join_words
 from onym.resolve.choosing import PERSONAL, Chooser
 from onym.resolve.extent import whole, with_neighbours, with_particles
 from onym.resolve.reading import Reading
-from onym.resolve.surroundings import Surroundings
+from onym.resolve.strangers import after_strangers
+from onym.resolve.surroundings import ARTICLES, Surroundings
 from onym.resolve.verdicts import (
     Found,
     Stand,
@@ -40,8 +41,6 @@ from onym.text.text import Stretch, fold
 
 NEGATED = ("'t", "’t", "?t")
 """Don't is nobody, nor with a broken apostrophe."""
-ARTICLES = ("I", "A")
-"""Letters that are words."""
 SEVERAL = re.compile(r" |[^\W_]{2}[_.][^\W_]{2}")
 """In a name of several words, also run together: mary_poe."""
 BROKEN = re.compile(r"[ \t]\?[a-zß-ÿ]{2,}(?![\w?])")
@@ -50,6 +49,7 @@ ACCOUNT = re.compile(r"(?:[_.-]?[^\W_]+)+")
 """What a user name has behind a name."""
 WHOLE = frozenset(
     {"signed", "signature", "attributed", "requoted", "relayed", "greeted", "thanksigned"}
+    | {"forwarding", "listed"}
 )
 """Slots that are hidden whole once a part of them is known."""
 
@@ -69,6 +69,7 @@ class Resolver:
         self.words = lexicon(policy.languages, registered_words(corpus.participants))
         self.habits = habits(policy.languages)
         self.is_dull = lru_cache(1 << 16)(self._is_dull)
+        self.everyone = policy.people == "everyone"
         self.enter(corpus)
 
     def enter(self, corpus: Corpus) -> None:
@@ -110,6 +111,7 @@ class Resolver:
         runs = join_words(text, self.words_of(text, hits), self.bearers)
         if len(runs) > 1 and (named := named_in_full(runs)):
             setting = setting._replace(named=named)
+        runs = after_strangers(text, runs, self.bearers, self.words)
         for run in runs:
             start, end = run.start, run.end
             here = [slot for slot in slots if slot.start < end and slot.end > start]
@@ -270,7 +272,17 @@ class Resolver:
         if traits.initials:
             known = personal or bool(kinds & TOLD) or around.acts
             return Stand(found.start, found.end, owners) if known else None
-        if not personal and (around.term or around.month or around.work):
+        if not personal and (
+            around.term
+            or around.month
+            or around.work
+            or (around.titled and not self.writes(owners, setting))
+        ):
+            return None
+        if not personal and (
+            self.is_another(found, around, setting)
+            or (around.article and self.words.ordinary(key))  # "on the Hill"
+        ):
             return None
         if not personal and (
             (traits.lone and around.goes_on) or (traits.small and not around.in_small)
@@ -290,6 +302,12 @@ class Resolver:
         if not self.written_as_name(key, around, traits.word, personal or around.title):
             return None
         return Stand(found.start, found.end, owners)
+
+    def is_another(self, found: Found, around: Surroundings, setting: Setting) -> bool:
+        """Whether somebody in public office is meant, or else whom the message names in full."""
+        if self.everyone and not found.owners <= self.people.keys():
+            return False
+        return around.office or (found.again and not self.writes(found.owners, setting))
 
     def hails(self, found: Found, around: Surroundings, setting: Setting) -> bool:
         """Whether a message opens with it, aloud, and answers who goes by it: "Hope! You here?"."""

@@ -17,7 +17,10 @@ from onym.find.habits import plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.names import bare
 from onym.find.vocabulary import dates, term_words
+from onym.resolve.titles import ends_title, holds_office, names_title
 
+ARTICLES = ("I", "A")
+"""Letters that are words."""
 YEAR = r"\(?\[?(?:1[89]|20)\d\d[a-z]?\b"
 CITED_AFTER = re.compile(
     rf"(?:'s|’s)?\s*,?\s*(?:et\s+al|{YEAR}"
@@ -43,7 +46,7 @@ LAST_FIRST = re.compile(r"(?:^|\n)[ \t>*\[(\d.\]-]*([A-ZÀ-Þ][\w'’?-]+),[ \t]
 LISTED_AFTER = re.compile(
     r",?[ \t][A-ZÀ-Þ](?:\.|[,;:)]|[ \t]?[A-ZÀ-Þ]\b)|[ \t]et[ \t]al|[ \t]\([A-ZÀ-Þ]"
 )
-LISTED_BEFORE = re.compile(r"[A-ZÀ-Þ][\w'’?-]+,\s\Z")
+LISTED_BEFORE = re.compile(r"([A-ZÀ-Þ][\w'’?-]+),\s\Z")
 """What stands around a name in a list of works: "Poe, Holger", "Holger, A.", "Holger AB"."""
 TITLE_ABOVE = re.compile(r"\b([^\W\d_]{2,9})\.?[ \t]*\n[ \t>]*\Z")
 """The last word of the line above: "as Dr.\nPoe said"."""
@@ -173,13 +176,35 @@ class Surroundings:
         return small in self.words.titles and (len(small) > 1 or small in self.words.honorifics)
 
     @once
+    def office(self) -> bool:
+        """Whether it is somebody's in public office: "Sen. Poe", "Sens. Ash and Poe"."""
+        return holds_office(self.before[-60:], self.words)
+
+    @once
+    def titled(self) -> bool:
+        """Whether it is a part of a title, a place or a term: "Silent Bob", "Bill of Rights".
+
+        Where all nouns have a capital that says nothing.
+        """
+        if not self.word.istitle() or "de" in self.words.languages:
+            return False
+        if names_title(self.word, self.after, self.words):
+            return True
+        return self.neighbour[:1].isupper() and ends_title(self.before[-40:], self.words)
+
+    @once
     def initials(self) -> str:
         """Initials right before: "J. " in "J. Poe"."""
         if self.before[-2:-1].islower() and self.before[-1] != ".":
             return ""  # most names follow a small word
         found = INITIALS_BEFORE.search(self.before[-12:])
         letters = found[1].lstrip() if found else ""
+        if "." not in letters and not (self.word.istitle() and self._is_initial(letters)):
+            return ""  # "I will"
         return "" if letters.islower() and letters.count(".") > 1 else letters  # "e.g. Poe"
+
+    def _is_initial(self, letter: str) -> bool:
+        return letter.strip() not in ARTICLES or not self.words.ordinary(self.word)
 
     @once
     def before_initials(self) -> str:
@@ -244,12 +269,15 @@ class Surroundings:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is a part of a longer name: "Holger Poe", "Poe, Holger", "Holger, A. B."."""
+        """Whether it is a part of a longer name: "Holger Poe", "Holger, A. B.", "Neo4j"."""
+        if self.after[:1].isdigit():
+            return True
         if self._follower is not None and self._follower[1][0].isupper():
             return True
-        if LISTED_AFTER.match(self.after) or LISTED_BEFORE.search(self.before[-40:]):
+        if LISTED_AFTER.match(self.after) or self.other_before or self.initials:
             return True
-        return bool(self.other_before or self.initials)
+        listed = LISTED_BEFORE.search(self.before[-40:])
+        return listed is not None and not self.words.given(listed[1])  # "Nadine, Holger and I"
 
     @property
     def reach(self) -> int:

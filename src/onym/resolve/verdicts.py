@@ -34,6 +34,8 @@ class Found(NamedTuple):
     owners: frozenset[str]
     quoted: bool = False
     """Whether it stands in words that are not the writer's, as far as that matters."""
+    again: bool = False
+    """Whether the message has named somebody else so before."""
 
 
 class Verdict(NamedTuple):

@@ -195,7 +195,7 @@ class Desk:
             for kind, times in (("read", count), ("passed", self.seen[word] - count)):
                 if times:
                     self.tally.claims[kind, word, None] += times
-                    self.tally.samples[kind, word, None] = [self.first[kind == "read", word]]
+                    self.tally.samples[kind, word, None] = self.first[kind == "read", word]
         give_way(self.tally)
 
     def _read(self, plan: Sequence[Passage]) -> Iterator[tuple[Passage, str, list[Odds]]]:

@@ -25,9 +25,9 @@ FAINT = 0.01
 """What the model thinks less likely is not read."""
 FLOOR = 0.005
 """Odds nearer to nothing or all say no more."""
-HEARD = (-0.75, 0.54, 0.41)
+HEARD = (-1.05, 0.57, 0.41)
 """What a word that was read starts with, and what model and reader count for."""
-UNHEARD = (-0.67, 0.97)
+UNHEARD = (-1.23, 1.05)
 """The same for words that were not."""
 
 Floats = NDArray[np.float64]
