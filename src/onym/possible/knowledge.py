@@ -17,10 +17,10 @@ LISTED = (
 LEXICAL = (
     "letters", "letters_of_junk", "length", "vowels", "accents", "zipf", "ordinary", "proper",
     "technology", "place", "short_form", "cultures", "plural_of_word", "of_a_country", "known",
-    "courtesy", "title", "relation", "term", "body", "calendar",
+    "courtesy", "title", "relation", "term", "body", "calendar", "people",
 )  # fmt: skip
-ROLES = (t.COURTESY, t.TITLES, t.RELATES, t.TERM, t.BODY, t.CALENDAR)
-"""What the last six of them tell."""
+ROLES = (t.COURTESY, t.TITLES, t.RELATES, t.TERM, t.BODY, t.CALENDAR, t.PEOPLE)
+"""What the last seven of them tell."""
 OF = ("ish", "ian", "ians", "ese", "an", "ans", "i", "is", "ic", "lander", "landers")
 """Endings of words made from a country's name: Danish, Iraqi."""
 

@@ -46,7 +46,7 @@ KINDS = {
 ) | dict.fromkeys("=$]{}<>/\\_#+|~^%&;", CODE)  # fmt: skip
 
 (GREETS, CLOSES, TITLES, SPEAKS, SMALL, RELATES, NAMES, GIVEN, FAMILY, PLACE, TERM, BODY,
- COURTESY, CALENDAR, ARTICLE, WHERE, JOINS, ALSO) = (1 << place for place in range(18))  # fmt: skip
+ COURTESY, CALENDAR, ARTICLE, WHERE, JOINS, ALSO, PEOPLE) = (1 << n for n in range(19))  # fmt: skip
 """What a word does beside a name, as bits."""
 CAPITAL, UPPER, INNER, GENITIVE, SINGLE, JOINED, BLANK, QUOTED = (1 << place for place in range(8))
 """How a token is written, as bits; inner: a capital inside a word that is not all capitals, but
@@ -192,6 +192,7 @@ def _companions() -> dict[int, frozenset[str]]:
         BODY: _whole("organisation_words"),
         COURTESY: _whole(*courtesy),
         CALENDAR: _whole("weekdays", "months"),
+        PEOPLE: _whole("peoples"),
         JOINS: _whole("conjunctions"),
         ARTICLE: ARTICLES,
         WHERE: PREPOSITIONS,
