@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,17 @@ def test_a_decision_of_an_earlier_sitting_can_be_taken_back(live: Live, course: 
     with opened(course) as later:
         later.take_back(later.line.project.load_decisions()[-1])
         assert later.line.mapping == before
+
+
+def test_steps_on_one_thing_are_undone_one_by_one(live: Live) -> None:
+    who = next(iter(live.pseudonyms))
+    drawn = live.pseudonyms[who]
+    for mask in ("Imogen", "Petra", "Beatrice"):
+        live.decide(partial(edits.mask, who, mask), mask)
+    seen = []
+    while live.undo():
+        seen.append(live.pseudonyms[who])
+    assert seen == ["Petra", "Imogen", drawn]
 
 
 def test_a_form_is_kept_and_undone(live: Live, course: Path) -> None:

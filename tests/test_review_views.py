@@ -429,6 +429,46 @@ def test_an_actors_form_is_kept_and_a_mask_drawn_to_fit(desk: Desk) -> None:
     desk.until(lambda: mask.input_value() == before)
 
 
+def test_a_table_that_changes_meanwhile_leaves_the_keyboard_where_it_is(desk: Desk) -> None:
+    page = desk.page
+    desk.go("people")
+    rows = page.locator(".conversion tbody tr")
+    mine, theirs = (rows.nth(number).get_attribute("data-id") for number in (1, 0))
+    field = page.locator(f"tr[data-id={mine}] input.mask-input")
+    changed = page.locator(f"tr[data-id={theirs}] input.mask-input")
+    before = field.input_value(), changed.input_value()
+    other = page.context.new_page()
+    other.goto(f"{desk.address}#/people")
+
+    def rename(mask: str) -> None:
+        there = other.locator(f"tr[data-id={theirs}] input.mask-input")
+        there.fill(mask)
+        there.press("Enter")
+
+    page.locator(f"tr[data-id={mine}] button.link").focus()
+    page.evaluate("window.row = document.activeElement")
+    rename("Imogen")
+    desk.until(lambda: changed.input_value() == "Imogen")
+    assert not page.evaluate("window.row.isConnected")
+    assert page.evaluate("document.activeElement.closest('tr').dataset.id") == mine
+    assert page.evaluate("document.activeElement.matches('button.link')")
+
+    field.fill("Bea")
+    field.press("End")
+    rename("Petra")
+    desk.until(lambda: desk.state()["undo"] and "Petra" in desk.state()["undo"])
+    page.wait_for_timeout(6_000)
+    assert (field.input_value(), changed.input_value()) == ("Bea", "Imogen")
+    page.keyboard.type("trice")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast:has-text('Beatrice')")
+    desk.until(lambda: (field.input_value(), changed.input_value()) == ("Beatrice", "Petra"))
+    other.close()
+    for _ in range(3):
+        desk.undo()
+    desk.until(lambda: (field.input_value(), changed.input_value()) == before)
+
+
 def test_a_table_is_saved_and_taken_over_again(desk: Desk, tmp_path: Path) -> None:
     page = desk.page
     desk.go("people")

@@ -69,6 +69,7 @@ class Sitting:
         self.items = agenda(found, most=LISTED)
         """What is still to be asked."""
         self._done: list[Answered] = []
+        self._undone: list[Decision] = []
 
     @property
     def answered(self) -> list[Question]:
@@ -150,7 +151,7 @@ class Sitting:
         self.items = step.before
         if step.made:
             with self.line.project.locked():
-                undo(self.line, step.made)
+                self._undone += (*step.made, *undo(self.line, step.made, self._undone))
         self.say("  taken back")
 
     def _each(self, question: Question) -> dict[str, str]:

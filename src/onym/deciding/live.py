@@ -72,6 +72,8 @@ class Live(Shown):
         """What is being worked out just now; nothing when all is done."""
         self.error = ""
         self.steps: list[Step] = []
+        self._undone: list[Decision] = []
+        """What was taken back in this sitting, and what that was taken back with."""
         self.asked = False
         """Whether the questions are known."""
         self.questions: list[Question] = []
@@ -166,7 +168,7 @@ class Live(Shown):
             if not self.steps:
                 return None
             step = self.steps.pop()
-            questions.undo(self.line, step.made)
+            self._take_back(step.made)
             self.questions[:0] = step.questions
             for question in step.questions:
                 self._skipped.pop(questions.identify(question), None)
@@ -175,8 +177,11 @@ class Live(Shown):
     def take_back(self, decision: Decision) -> None:
         """Take back one decision of the log, from whatever sitting."""
         with self._deciding():
-            questions.undo(self.line, [decision])
+            self._take_back([decision])
             self.steps = [step for step in self.steps if decision not in step.made]
+
+    def _take_back(self, made: Sequence[Decision]) -> None:
+        self._undone += (*made, *questions.undo(self.line, made, self._undone))
 
     def find(self, words: str) -> list[int]:
         """The rows of messages in which folded words stand."""

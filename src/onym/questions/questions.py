@@ -94,11 +94,17 @@ def decide(
     return tuple(project.load_decisions()[before:])
 
 
-def undo(where: Project | Line, answered: Iterable[Decision]) -> tuple[Decision, ...]:
-    """Take back what `decide` wrote down: decisions that restore what stood before."""
+def undo(
+    where: Project | Line, answered: Iterable[Decision], undone: Iterable[Decision] = ()
+) -> tuple[Decision, ...]:
+    """Take back what `decide` wrote down: decisions that restore what stood before.
+
+    To take back several, one after the other, `undone` has what was taken back before and what
+    that gave: neither counts any more.
+    """
     project = _project(where)
     log = project.take_edits()
-    inverse = revert(project.load_proposal().mapping, log, answered)
+    inverse = revert(project.load_proposal().mapping, log, (*answered, *undone))
     if inverse:
         project.decide(inverse)
         _forget(where)

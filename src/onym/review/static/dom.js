@@ -44,9 +44,26 @@ export function seenIn(piece) {
   return piece.parts ? piece.parts.map(({ text, seen }) => seen ?? text).join("") : piece.text;
 }
 
+// Draw a node's inside anew. Whoever is at one of its controls with the keyboard stays there, if
+// what it belongs to is still shown.
 export function fill(node, ...children) {
+  const held = hold(node, document.activeElement);
   node.replaceChildren(...children.flat(3).filter((child) => child || child === 0));
+  held?.();
   return node;
+}
+
+const CONTROLS = "a[href], button, input, select, textarea, summary";
+
+function hold(node, at) {
+  if (at === node || !at?.matches(CONTROLS) || !node.contains(at)) return null;
+  const id = at.closest("[data-id]")?.dataset.id;
+  const scope = () => (id === undefined || node.closest("[data-id]") ? node : node.querySelector(`[data-id="${CSS.escape(id)}"]`));
+  const index = [...scope().querySelectorAll(CONTROLS)].indexOf(at);
+  return () => {
+    const again = scope()?.querySelectorAll(CONTROLS)[index];
+    if (again?.tagName === at.tagName && again.className === at.className) again.focus({ preventScroll: true });
+  };
 }
 
 export function button(label, onclick, attributes = {}) {

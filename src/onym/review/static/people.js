@@ -19,6 +19,7 @@ let filter = "all";
 let order = { by: "mentions", down: true };
 let limit = STEP;
 let drawn = "";
+let stale = false;
 
 const FILTERS = {
   all: () => true,
@@ -47,8 +48,21 @@ async function show(main, rest = [], moved = false) {
   drawn = JSON.stringify(seen);
   if (moved || !place.querySelector(".people")) frame();
   else if (same && !rest.length) return;
-  draw();
+  stale = typing();
+  if (!stale) draw();
   if (rest[0] && !document.querySelector("dialog[open]")) openPerson(rest[0]);
+}
+
+// A masking name that is being typed is not drawn over; that is made up for when its field is left.
+function typing() {
+  const at = document.activeElement;
+  return at.matches(".mask-input") && place.contains(at) && at.value !== at.defaultValue;
+}
+
+function catchUp() {
+  if (!stale || !place.querySelector(".people")) return;
+  stale = false;
+  draw();
 }
 
 function frame() {
@@ -130,7 +144,9 @@ function maskInput(one, warned) {
       if (event.key === "Escape") { field.value = one.mask ?? ""; field.blur(); }
     },
     onchange: () => setMask([one.id], field.value, words.masked(one.name ?? one.id, field.value.trim())),
+    onblur: () => setTimeout(catchUp),
   });
+  field.defaultValue = field.value;
   return field;
 }
 
