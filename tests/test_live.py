@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -191,6 +192,20 @@ def test_a_decision_of_an_earlier_sitting_can_be_taken_back(live: Live, course: 
     with opened(course) as later:
         later.take_back(later.line.project.load_decisions()[-1])
         assert later.line.mapping == before
+
+
+def test_a_job_that_tells_nothing_is_waited_for(live: Live) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def job(line: Line) -> None:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+
+    live.run(job)
+    assert begun.wait(PATIENCE)
+    assert (live.stage, live.is_busy()) == ("", True)
+    go_on.set()
+    settle(live)
 
 
 def test_steps_on_one_thing_are_undone_one_by_one(live: Live) -> None:

@@ -96,6 +96,8 @@ class Live(Shown):
         self._lock = threading.RLock()
         self._wake = threading.Condition(self._lock)
         self._jobs: list[Job] = []
+        self._doing = False
+        """Whether a job is being done: the questions, beside it, have a stage of their own."""
         self._threads: list[threading.Thread] = []
         self.ready = threading.Event()
         """The messages can be shown."""
@@ -195,8 +197,8 @@ class Live(Shown):
 
     def is_busy(self) -> bool:
         """Whether something of what is shown is still being worked out."""
-        waiting = self._dirty or self._reading or self._stale or self._jobs or not self.asked
-        return bool(waiting or self.stage)
+        waiting = self._dirty or self._reading or self._stale or self._jobs or self._doing
+        return bool(waiting or not self.asked or self.stage)
 
     def is_dirty(self, rows: Iterable[int]) -> bool:
         """Whether some of these messages are still to be read anew."""
@@ -244,6 +246,7 @@ class Live(Shown):
                     continue
                 rows = self._take_rows()
                 job = None if rows else self._jobs.pop(0)
+                self._doing = job is not None
                 line = copy.copy(self.line)
             if job:
                 self._do(job, line)
@@ -277,7 +280,7 @@ class Live(Shown):
         except Exception as error:  # told, not raised: its message might quote the corpus
             self.error = f"internal error {type(error).__name__}; please report this line"
         if self.error:
-            self.stage = ""
+            self.stage, self._doing = "", False
             self.version += 1
 
     def _take_rows(self) -> list[int]:
@@ -360,7 +363,7 @@ class Live(Shown):
                 self.version += 1
             else:
                 self._stale = True
-            self.stage = ""
+            self.stage = self.stage if self._doing else ""
         if first:
             self._save()
 
@@ -377,5 +380,5 @@ class Live(Shown):
             self.line.adopt(line)
             if "replaced" in line.__dict__ and version == self.version:
                 self.take(line.replaced, range(len(self.ids)))
-            self.stage = ""
+            self.stage, self._doing = "", False
             self.version += 1
