@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onym.details import CATEGORIES, LABELS, MARKED, Detail, Detector, svala_labels
+from onym.details.blocks import find_blocks
 from onym.details.detector import settle
 from onym.details.lexicon import read_examples
 from onym.details.overview import overview
@@ -37,13 +38,20 @@ def whole(text: str, code: str = "en") -> list[tuple[str, str]]:
     return [(text[d.start : d.end], d.sublabel) for d in detector(code).detect(text)]
 
 
+def below(text: str) -> list[tuple[str, str]]:
+    """What the first line, taken for a name, has below it."""
+    name = (0, len(text.partition("\n")[0]))
+    return [(text[each.start : each.end], each.sublabel) for each in find_blocks(text, [name])]
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_every_example_is_found(code: str) -> None:
     assert set(read_examples(code)) == set(LABELS)
     for label, example in read_examples(code).items():
         text = example.replace("[", "").replace("]", "")
         start, end = example.index("["), example.index("]") - 1
-        assert (text[start:end], label) in found(text, code) + whole(text, code), example
+        read = found(text, code) + whole(text, code) + below(text)
+        assert (text[start:end], label) in read, example
 
 
 @pytest.mark.parametrize("text", ["Thx", "Heh, yes, I like it.", "Wow, so many!"])

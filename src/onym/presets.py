@@ -16,14 +16,15 @@ from onym.model import Policy
 ACTIONS = ("pseudonym", "fixed", "placeholder", "mark", "keep")
 HARMLESS = ("mark", "keep")
 
+_BLOCKS = {"SIGNATURE": "fixed"}
 _NUMBERS = dict.fromkeys(("EMAIL", "URL", "PHONE", "ID"), "fixed")
 _THINGS = dict.fromkeys(("PLACE", "ADDRESS", "ORG", "AGE", "DATE", "HANDLE", "NAME"), "pseudonym")
 _MARKS = dict.fromkeys(sorted(MARKED), "mark")
 
 PRESETS: dict[str, dict[str, str]] = {
-    "forum": _NUMBERS,
+    "forum": {**_NUMBERS, **_BLOCKS},
     "essay": {**_NUMBERS, **_THINGS, **_MARKS},
-    "everything": {**_NUMBERS, **_THINGS, **_MARKS},
+    "everything": {**_NUMBERS, **_BLOCKS, **_THINGS, **_MARKS},
     "names-only": {},
 }
 """Preset to category to action; what is not named is kept."""

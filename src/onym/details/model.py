@@ -68,6 +68,7 @@ LABELS = {
     "street": Label("ADDRESS", "place", "a street"),
     "street_nr": Label("ADDRESS", "street_nr", "the number of a house"),
     "zip_code": Label("ADDRESS", "zip_code", "a postal code"),
+    "signature": Label("SIGNATURE", "extra", "what a signature block tells of whoever signs"),
     "school": Label("ORG", "school", "a school or university"),
     "work": Label("ORG", "work", "a place of work"),
     "other_institution": Label("ORG", "other_institution", "a club, church or other body"),

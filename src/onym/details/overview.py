@@ -12,7 +12,7 @@ def overview(code: str) -> Table:
     """One row a label that a language has an example for."""
     examples = read_examples(code)
     rows = tuple(
-        (label, kind.category, kind.svala, kind.title, _done(kind.category), examples[label])
+        (label, kind.category, kind.svala, kind.title, _done(kind.category), _line(examples[label]))
         for label, kind in LABELS.items()
         if label in examples
     )
@@ -22,3 +22,8 @@ def overview(code: str) -> Table:
 
 def _done(category: str) -> str:
     return "marked" if category in MARKED else "replaced"
+
+
+def _line(example: str) -> str:
+    """An example of several lines as one."""
+    return " / ".join(example.splitlines())

@@ -28,6 +28,7 @@ HARD = {
     "personid_nr": ("123456-0000", "654321-0000"),
     "account_nr": ("0000-00 000 00", "1111-11 111 11"),
     "license_nr": ("ABC 000", "ABC 111"),
+    "signature": ("[signature]", "[block]"),
     "home": ("user", "user1"),
     "messenger": ("user", "user1"),
     "other_nr_seq": ("000000", "111111"),

@@ -131,9 +131,13 @@ class Language:
     role_words: Phrases = ()
     """What a signature block says of the person: professor, phd student."""
     organisation_words: Phrases = ()
+    """What a signature block says of the place: university, tel."""
+    organisation_stems: Phrases = ()
+    """How words for a place of work begin: universi, labora."""
+    body_links: Phrases = ()
+    """Small words in the name of an institution: of, für."""
     office_words: Phrases = ()
     """Words in the name of a mailing list, a desk or a team that sends mail."""
-    """What a signature block says of the place: university, tel."""
     function_words: Phrases = ()
     """The small words that give a language away."""
     elisions: Phrases = ()

@@ -7,6 +7,7 @@ it in. In code and tags only addresses are replaced, as anything else could brea
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Container, Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from collections.abc import Set as AbstractSet
@@ -14,12 +15,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from onym.conversation.threads import stand_apart
+from onym.details.blocks import find_blocks
 from onym.details.model import LABELS, MARKED, Detail
 from onym.errors import PolicyError
 from onym.fitting import Fitter, parts_of
 from onym.language import CODES
 from onym.model import Corpus, Mapping, Mention, People, Policy
-from onym.presets import actions
+from onym.presets import HARMLESS, actions
 from onym.replace.opinion import second
 from onym.replace.singly import Rulings, obey, rulings
 from onym.svala.labels import name_detail
@@ -30,6 +32,8 @@ SHAPED = frozenset({"EMAIL", "URL", "PHONE", "ID"})
 """What is known by its shape alone."""
 IN_CODE = frozenset({"email", "url", "home"})
 """What is hidden in code and tags too: nothing runs differently for it."""
+BLOCK = "SIGNATURE"
+"""What is found line by line, below names, and not word by word."""
 PERSONAL = frozenset({"EMAIL", "HANDLE"})
 """What is somebody's own if it holds their name."""
 
@@ -70,6 +74,9 @@ class Hider:
             return names
         names = [self._recast(each, text, self.places[index]) for each in names]
         found = [each for each in self.detect(text) if each.sublabel in self.actions]
+        if (done := self.actions.get("signature", "keep")) != "keep":
+            blocks = find_blocks(text, [(each.start, each.end) for each in names])
+            found = _together(found, blocks) if done in HARMLESS else _together(blocks, found)
         if not found:
             return names
         stretches = protected(text)
@@ -158,6 +165,15 @@ class Hider:
         return [self.mention(part, text, message, place) for part in free]
 
 
+def _together(found: Sequence[Detail], more: Sequence[Detail]) -> list[Detail]:
+    """Details, and those of others that touch none of them, in the order of the text."""
+    starts, ends = [each.start for each in found], [each.end for each in found]
+    free = (
+        each for each in more if bisect_right(ends, each.start) == bisect_left(starts, each.end)
+    )
+    return sorted([*found, *free])
+
+
 def rows_off(corpus: Corpus, policy: Policy) -> frozenset[int]:
     """The rows whose topic or genre the policy leaves alone (seed 002, section 5)."""
     rows: set[int] = set()
@@ -239,7 +255,7 @@ def _usual(label: str) -> str:
 
 def detector(policy: Policy) -> Detect:
     """What finds the details that a policy does something with."""
-    wanted = sorted({LABELS[name].category for name in actions(policy)})
+    wanted = sorted({LABELS[name].category for name in actions(policy)} - {BLOCK})
     codes = tuple(code for code in policy.languages if code in CODES) or CODES[:1]
     return _detector(codes, tuple(wanted), policy.people)
 
