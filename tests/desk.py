@@ -77,6 +77,18 @@ class Desk:
         state: dict[str, Any] = told["state"]
         return state
 
+    def elsewhere(self, act: str, given: dict[str, Any]) -> None:
+        """Do something of which the views of this page are not told."""
+        told = self.page.evaluate(
+            """([act, given]) => fetch(`/do/${act}`, {
+                method: "POST",
+                headers: { "Content-Type": "application/json" },
+                body: JSON.stringify(given),
+            }).then(a => a.json())""",
+            [act, given],
+        )
+        assert "error" not in told
+
     def asked(self) -> str | None:
         """The id of the question on the screen."""
         return self.page.locator(".question").get_attribute("data-id")

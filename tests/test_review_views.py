@@ -14,7 +14,7 @@ from onym import line
 from reviewer import make_course
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.browser
 
@@ -467,6 +467,39 @@ def test_a_table_that_changes_meanwhile_leaves_the_keyboard_where_it_is(desk: De
     for _ in range(3):
         desk.undo()
     desk.until(lambda: (field.input_value(), changed.input_value()) == before)
+
+
+def test_a_sheet_that_was_closed_stays_closed(desk: Desk) -> None:
+    """The table that was asked for while it was open comes only once it is closed."""
+    page = desk.page
+    desk.go("people")
+    who = page.locator(".conversion tbody tr").first.get_attribute("data-id")
+    link = page.locator(f"tr[data-id={who}] button.link")
+    mask = page.locator(f"tr[data-id={who}] input.mask-input")
+    before = mask.input_value()
+    link.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    late: list[Route] = []
+    page.route("**/look/table", lambda route: late.append(route))
+    change = {"people": [who], "name": "Imogen", "says": "Imogen"}
+    desk.elsewhere("mask", change)
+    desk.until(lambda: bool(late))
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    while late:
+        late.pop().continue_()
+    page.unroute("**/look/table")
+    desk.until(lambda: mask.input_value() == "Imogen")
+    assert page.get_by_role("dialog").count() == 0
+    assert link.evaluate("one => one === document.activeElement")
+
+    link.press("Enter")
+    page.get_by_role("dialog").wait_for()
+    desk.elsewhere("undo", {})
+    desk.until(lambda: mask.input_value() == before)
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    assert link.evaluate("one => one === document.activeElement")
 
 
 def test_a_table_is_saved_and_taken_over_again(desk: Desk, tmp_path: Path) -> None:

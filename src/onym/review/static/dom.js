@@ -87,14 +87,20 @@ export function toast(words, action = null, kind = "") {
   setTimeout(() => note.remove(), kind === "bad" ? 12000 : 6000);
 }
 
-// A modal dialog that closes with Esc, gives the focus back and is removed.
+// A modal dialog that closes with Esc, gives the focus back and is removed. What had the focus may
+// have been drawn anew below it.
 export function dialog(title, ...body) {
   const back = document.activeElement;
+  const redrawn = hold(document.body, back);
   const close = () => box.close();
   const head = h("header", {}, h("h2", { id: "dialog-title" }, title),
     button("×", close, { kind: "quiet.round", "aria-label": say.close }));
   const box = h("dialog.sheet", { "aria-labelledby": "dialog-title" }, head, h("div.body", {}, body));
-  box.addEventListener("close", () => { box.remove(); if (back?.isConnected) back.focus(); });
+  box.addEventListener("close", () => {
+    box.remove();
+    if (back?.isConnected) back.focus();
+    else redrawn?.();
+  });
   box.addEventListener("click", (event) => { if (event.target === box) box.close(); });
   document.body.append(box);
   box.showModal();

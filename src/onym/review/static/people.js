@@ -50,8 +50,11 @@ async function show(main, rest = [], moved = false) {
   else if (same && !rest.length) return;
   stale = typing();
   if (!stale) draw();
-  if (rest[0] && !document.querySelector("dialog[open]")) openPerson(rest[0]);
+  if (rest[0] && rest[0] === addressed() && !document.querySelector("dialog")) openPerson(rest[0]);
 }
+
+// Whom the address names: nobody any more, once their sheet was closed while the table was asked for.
+const addressed = () => decodeURIComponent(location.hash.split("/")[2] ?? "");
 
 // A masking name that is being typed is not drawn over; that is made up for when its field is left.
 function typing() {
