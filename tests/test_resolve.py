@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, zip_longest
 
 import pytest
 from hypothesis import given
@@ -412,6 +413,26 @@ class TestResolver:
     @pytest.mark.parametrize("text", ["robert@mail.example", "see www.robert.example"])
     def test_addresses_are_not_read(self, text: str) -> None:
         assert self.read(text, Mapping((Entry("u1", "Robert"),)), "robert") == []
+
+    @given(
+        st.lists(st.sampled_from(["will", "Will", "Ash"]), min_size=2, max_size=5),
+        st.lists(
+            st.sampled_from([" ", "! ", "\n", " J. K. ", " (longer) ", " of whom nobody knows "])
+        ),
+    )
+    def test_small_words_far_from_others_are_rightly_passed_over(
+        self, words: list[str], gaps: list[str]
+    ) -> None:
+        text, hits = "", []
+        for word, gap in zip_longest(words, gaps[: len(words)], fillvalue=" "):
+            hits.append(Hit(1, len(text), len(text) + len(word), (word.lower(),)))
+            text += word + gap
+        corpus = forum(FIRST, Said("u3", text, 1), roster={"u1": "Will Ash", "u3": "Mark Quill"})
+        mapping = Mapping((Entry("u1", "will", traits=("word",)), Entry("u1", "ash")))
+        resolver = Resolver(corpus, mapping, Policy(languages=("en",)))
+        told = resolver.read(1, text, hits)
+        resolver.is_idle = lru_cache(lambda word, names: False)
+        assert resolver.read(1, text, hits) == told
 
     def test_keys(self) -> None:
         assert key_of("  Šimić \n Robert ") == "simic robert"

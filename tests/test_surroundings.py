@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from onym.find.lexicon import lexicon
-from onym.resolve.surroundings import INITIALS_BEFORE, Surroundings
+from onym.resolve.surroundings import INITIALS_BEFORE, TITLE_ABOVE, Surroundings
 
 WORDS = lexicon(("en",), frozenset({"ramsden", "pembrook"}))
 
@@ -294,6 +294,14 @@ class TestAnyText:
         latin = letters.islower() and letters.count(".") > 1  # "e.g."
         assert around(f"{before}«Ramsden»").initials == ("" if latin else letters)
 
+    @given(st.text("aMr. >\t\n", max_size=12).map("as {}".format))
+    def test_titles_that_are_told_at_a_glance_are_told_right(self, before: str) -> None:
+        found = around(f"{before}«Ramsden»")
+        if above := TITLE_ABOVE.search(before):
+            assert found.title is (above[1] == "Mr" or WORDS.is_title(above[1]))
+        elif "\n" in before.rstrip(" \t>")[-1:]:
+            assert not found.title
+
 
 class TestOtherLanguages:
     """What stands before a month, or before no name at all, is language data."""
@@ -352,7 +360,10 @@ def test_where_everything_is_written_small(text: str, small: bool) -> None:
         ("It is said\nthat Chairman\n«Ramsden» left.", True),
         ("I asked Reps. Ash, Pell and «Ramsden» about it.", True),
         ("I asked Senators Ash/«Ramsden» about it.", True),
+        ("It is said that Senator\n> «Ramsden» left.", True),
+        ("I asked Sens. Ash & «Ramsden» about it.", True),
         ("I asked the judge «Ramsden» knows.", False),
+        ("I asked you and «Ramsden» about it.", False),
         ("I asked Dr. «Ramsden» about it.", False),
         ("I asked Sen. Ash before «Ramsden» came.", False),
     ],

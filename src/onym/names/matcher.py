@@ -130,16 +130,21 @@ class Matcher:
         """Stretches of a text, with its tags or without, that are written like a name."""
         view, forms = see(text, tags), self._forms
         breaks, shifts = view.breaks, view.shifts
+        moved, tagged = len(breaks) > 1, "<" in text
         found: list[Proposal] = []
-        for left, right in self._outlined(view.outline) + self._signed(text, tags):
-            start = left + shifts[bisect_right(breaks, left) - 1]
-            end = right + shifts[bisect_right(breaks, right) - 1]
+        for start, end in self._outlined(view.outline) + self._signed(text, tags):
+            if moved:
+                start += shifts[bisect_right(breaks, start) - 1]
+                end += shifts[bisect_right(breaks, end) - 1]
             piece = text[start:end]
-            if "<" in piece and piece[-1] == ">":
+            if tagged and piece[-1] == ">" and "<" in piece:
                 piece = TRAILING.sub("", piece)
                 end = start + len(piece)
-            form = forms[piece] if piece in forms else self._learn(piece)
-            if form is not None:
+            try:
+                form = forms[piece]
+            except KeyError:
+                form = self._learn(piece)
+            if form is not None:  # most are ordinary words in small letters
                 found.append((start, end, form))
         return found
 

@@ -32,7 +32,10 @@ from onym.resolve.verdicts import (
     Verdict,
     is_barred,
     is_quoted,
+    is_several,
+    named_in_full,
     non_overlapping,
+    signs_apart,
     surname_stands,
     with_tags,
 )
@@ -41,8 +44,6 @@ from onym.text.text import Stretch, fold
 
 NEGATED = ("'t", "’t", "?t")
 """Don't is nobody, nor with a broken apostrophe."""
-SEVERAL = re.compile(r" |[^\W_]{2}[_.][^\W_]{2}")
-"""In a name of several words, also run together: mary_poe."""
 BROKEN = re.compile(r"[ \t]\?[a-zß-ÿ]{2,}(?![\w?])")
 """A family name whose first letter an archive has lost: "In?s ?berg"."""
 ACCOUNT = re.compile(r"(?:[_.-]?[^\W_]+)+")
@@ -52,7 +53,8 @@ WHOLE = frozenset(
     | {"forwarding", "listed"}
 )
 """Slots that are hidden whole once a part of them is known."""
-
+FAR = 24
+"""Letters between two words that nothing makes one name: `joins` looks no further."""
 SIGNED = OWN | {"relayed"}
 """Slots in which somebody signs."""
 
@@ -69,6 +71,7 @@ class Resolver:
         self.words = lexicon(policy.languages, registered_words(corpus.participants))
         self.habits = habits(policy.languages)
         self.is_dull = lru_cache(1 << 16)(self._is_dull)
+        self.is_idle = lru_cache(1 << 16)(self._is_idle)
         self.everyone = policy.people == "everyone"
         self.enter(corpus)
 
@@ -106,12 +109,16 @@ class Resolver:
         self, text: str, hits: list[Hit], slots: tuple[Slot, ...], setting: Setting
     ) -> list[Verdict]:
         """The verdicts on hits in a text as it is seen."""
-        verdicts = []
+        verdicts: list[Verdict] = []
+        if not hits:
+            return verdicts
         known = speakers(text, setting.credited) if setting.credited else {}
+        hits = hits if known else self.without_idle(text, hits, slots)
         runs = join_words(text, self.words_of(text, hits), self.bearers)
         if len(runs) > 1 and (named := named_in_full(runs)):
             setting = setting._replace(named=named)
-        runs = after_strangers(text, runs, self.bearers, self.words)
+        if len(runs) > 1:
+            runs = after_strangers(text, runs, self.bearers, self.words)
         for run in runs:
             start, end = run.start, run.end
             here = [slot for slot in slots if slot.start < end and slot.end > start]
@@ -132,6 +139,33 @@ class Resolver:
             if verdict:
                 verdicts.append(verdict)
         return verdicts
+
+    def without_idle(self, text: str, hits: list[Hit], slots: tuple[Slot, ...]) -> list[Hit]:
+        """The hits without small ordinary words that stand far from all others and from slots.
+
+        `is_small_word` would tell the same of each; in a large corpus most hits are such words.
+        """
+        told = []
+        nexts = [*(hit.start for hit in hits[1:]), len(text) + FAR]
+        before = -FAR
+        for hit, after in zip(hits, nexts, strict=True):
+            start, end = hit.start, hit.end
+            if not (
+                (start - before >= FAR <= after - end)
+                and self.is_idle(text[start:end], hit.names)
+                and not text.startswith("!", end)
+                and not any(slot.start < end and slot.end > start for slot in slots)
+            ):
+                told.append(hit)
+            before = end
+        return told
+
+    def _is_idle(self, word: str, names: tuple[str, ...]) -> bool:
+        """Whether a word is small and ordinary, whoever is called so."""
+        if not (word.islower() or word in ARTICLES):
+            return False
+        key, owners = self.bearers.known(names)
+        return " " not in key and self.is_dull(word, (key,), owners)
 
     def words_of(self, text: str, hits: list[Hit]) -> list[Found]:
         """The hits outside addresses and links, with their owners."""
@@ -353,27 +387,9 @@ class Resolver:
         return personal or not (doubtful or self.words.ordinary(around.word))
 
 
-def signs_apart(text: str, found: Found, setting: Setting, around: Surroundings) -> set[str]:
-    """The kind of a slot where the writer's name stands on a line alone below other words."""
-    own = setting.author in found.owners and not found.quoted
-    apart = own and around.alone and around.after[:1] != ","  # "Mary," may greet another Mary
-    return {"signed"} if apart and text[: found.start].strip() else set()
-
-
-def is_several(key: str) -> bool:
-    """Whether a name has several words, also run together."""
-    return not key.isalpha() and SEVERAL.search(key) is not None
-
-
 def _own(slot: Slot) -> Slot:
     """A sign-off in quoted words, as in the message that they are taken from."""
     return slot._replace(kind="signed") if slot.kind == "relayed" else slot
-
-
-def named_in_full(runs: list[Found]) -> frozenset[str]:
-    """Who has a full name among some that nobody else has."""
-    whole = (run for run in runs if len(run.keys) > 1 or " " in run.keys[0])
-    return frozenset(who for run in whole if len(run.owners) == 1 for who in run.owners)
 
 
 def _move(found: Placed, place: Stretch) -> Placed:

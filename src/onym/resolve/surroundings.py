@@ -17,37 +17,22 @@ from onym.find.habits import plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.names import bare
 from onym.find.vocabulary import dates, term_words
+from onym.resolve.citing import (
+    BIBLIOGRAPHY,
+    CITED_AFTER,
+    CITED_BEFORE,
+    LAST_FIRST,
+    LISTED_AFTER,
+    LISTED_BEFORE,
+    WORK_AFTER,
+)
 from onym.resolve.titles import ends_title, holds_office, names_title
 
 ARTICLES = ("I", "A")
 """Letters that are words."""
-YEAR = r"\(?\[?(?:1[89]|20)\d\d[a-z]?\b"
-CITED_AFTER = re.compile(
-    rf"(?:'s|’s)?\s*,?\s*(?:et\s+al|{YEAR}"
-    rf"|(?:&|and\b|und\b|et\b|och\b|,)\s*(?:[A-Z]\.\s*)*[A-ZÀ-Þ][\w'’-]+"
-    rf"(?:,|\s|\.|and|&|[A-Z]\b){{0,12}}(?:{YEAR}|et\s+al|\())"
-    r"|\s*&\s*[A-Z]|\s+[A-Z]{1,3}(?:,|\s+\(|\s+and)"
-)
-WORK_AFTER = re.compile(
-    rf"(?:'s|’s)?,?\s*(?:et\.?\s+al\.?,?\s*)?{YEAR}(?![-/]\d)"
-    rf"|\s*(?:&|and\b|und\b|et\b|och\b)\s*(?:[A-Z]\.\s*)*[A-ZÀ-Þ][\w'’-]+,?\s*{YEAR}(?![-/]\d)"
-    r"|\s*,\s*(?:[A-Z]\.[ -]?){1,3}\s*(?:,|\(|and\b|&|[12]\d\d\d)"
-    r"|\s\d{1,3}\.\d{1,3}(?!\d|\s?(?:am|pm|h|Uhr)\b)"
-)
-CITED_BEFORE = re.compile(
-    r"(?:[A-ZÀ-Þ][\w'’?-]+,?\s*(?:&|\band|\bund|\bet|\boch)\s*(?:[A-Z]\.\s*)*"
-    r"|\b(?:see|cf\.?|e\.g\.,?)\s|@\w+\{)\Z"
-)
-BIBLIOGRAPHY = re.compile(r"(?:author|editor)s?\s*=\s*[{\"][^}\"\n]*\Z", re.IGNORECASE)
 INITIALS_BEFORE = re.compile(
     r"((?:\b[^\W\d_]\.[ \t-]?){1,3}|\b[A-ZÀ-Þ]\.[ \t]*\n[ \t]*|\b[A-ZÀ-Þ][ \t])\Z"
 )
-LAST_FIRST = re.compile(r"(?:^|\n)[ \t>*\[(\d.\]-]*([A-ZÀ-Þ][\w'’?-]+),[ \t]\Z")
-LISTED_AFTER = re.compile(
-    r",?[ \t][A-ZÀ-Þ](?:\.|[,;:)]|[ \t]?[A-ZÀ-Þ]\b)|[ \t]et[ \t]al|[ \t]\([A-ZÀ-Þ]"
-)
-LISTED_BEFORE = re.compile(r"([A-ZÀ-Þ][\w'’?-]+),\s\Z")
-"""What stands around a name in a list of works: "Poe, Holger", "Holger, A.", "Holger AB"."""
 TITLE_ABOVE = re.compile(r"\b([^\W\d_]{2,9})\.?[ \t]*\n[ \t>]*\Z")
 """The last word of the line above: "as Dr.\nPoe said"."""
 WORD_BEFORE = re.compile(r"([^\W\d_][\w'’?-]*)(\.?)[ \t]{1,2}\Z")
@@ -88,6 +73,13 @@ def is_family_name(word: str) -> bool:
         return False
     info = language.surnames().get(word)
     return info is not None and (info.weight or 0) > 1 and language.zipf(word) < 4.5
+
+
+def ends_with_letter(before: str) -> bool:
+    """Whether a text ends with a letter that stands alone, or with one and a full stop."""
+    last = before[-2:-1] if before[-1:] == "." else before[-1:]
+    further = before[-3:-2] if before[-1:] == "." else before[-2:-1]
+    return last.isalnum() and not (further.isalnum() or further == "_")
 
 
 @cache
@@ -168,7 +160,8 @@ class Surroundings:
     @once
     def title(self) -> bool:
         """Whether a title stands before: "Dr. Poe", but not the French "me" in "to me. Poe"."""
-        above = TITLE_ABOVE.search(self.before[-20:])
+        near = self.before[-20:].rstrip(" \t>")
+        above = TITLE_ABOVE.search(near) if near[-1:] == "\n" != near[-2:-1] else None
         word = above[1] if above else self.neighbour
         if not word or not (word[0].isupper() or word in PLAIN_TITLES):
             return self.words.is_title(word)
@@ -195,8 +188,8 @@ class Surroundings:
     @once
     def initials(self) -> str:
         """Initials right before: "J. " in "J. Poe"."""
-        if self.before[-2:-1].islower() and self.before[-1] != ".":
-            return ""  # most names follow a small word
+        if not ends_with_letter(self.before[-12:].rstrip(" \t\n-")):
+            return ""  # most names follow a word
         found = INITIALS_BEFORE.search(self.before[-12:])
         letters = found[1].lstrip() if found else ""
         if "." not in letters and not (self.word.istitle() and self._is_initial(letters)):

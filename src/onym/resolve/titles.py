@@ -19,9 +19,16 @@ TITLED_AFTER = re.compile(r" (?:of|de|von|av) (?:the )?[A-ZÀ-Þ]")
 """What makes a title of a name that is a word too: "Bill of Rights"."""
 
 
+JOINTS = frozenset({"and", "und", "et", "och"})
+"""What stands between the names of several who hold an office, as in the pattern above."""
+
+
 def holds_office(before: str, words: Lexicon) -> bool:
     """Whether what stands before a name is an office: "Sen. ", "Sens. Ash and "."""
-    found = None if before.islower() else OFFICE_BEFORE.search(before)
+    last = before.rstrip(" \t\n>").rsplit(None, 1)[-1:]
+    if not last or (last[0].islower() and last[0][-1] not in ",/" and last[0] not in JOINTS):
+        return False  # most names follow a small word
+    found = OFFICE_BEFORE.search(before)
     if found is None or not found[1][0].isupper():
         return False
     return found[1].casefold() in words.offices

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
+from onym.conversation.threads import Setting
 from onym.names.forms import ADDRESS
 from onym.resolve.choosing import PERSONAL
 from onym.resolve.surroundings import Surroundings
@@ -21,6 +22,8 @@ ENDS = (".", ". ", ".\n", "?", "? ", "?\n", ":", ": ", ":\n")
 MARKED = re.compile(r"\n[ \t]*[>|]")
 FURTHEST = 120
 """How far an address may reach beyond a name in it."""
+SEVERAL = re.compile(r" |[^\W_]{2}[_.][^\W_]{2}")
+"""In a name of several words, also run together: mary_poe."""
 TAG = "tag"
 """What decides on a short name that stands for another in one message."""
 
@@ -156,3 +159,21 @@ def surname_stands(around: Surroundings, traits: Traits, kinds: set[str], inside
         return True
     doubtful = traits.word or (traits.cited and not (inside and around.acts))
     return not doubtful and not around.cited and around.word[0].isupper()
+
+
+def signs_apart(text: str, found: Found, setting: Setting, around: Surroundings) -> set[str]:
+    """The kind of a slot where the writer's name stands on a line alone below other words."""
+    own = setting.author in found.owners and not found.quoted
+    apart = own and around.alone and around.after[:1] != ","  # "Mary," may greet another Mary
+    return {"signed"} if apart and text[: found.start].strip() else set()
+
+
+def is_several(key: str) -> bool:
+    """Whether a name has several words, also run together."""
+    return not key.isalpha() and SEVERAL.search(key) is not None
+
+
+def named_in_full(runs: list[Found]) -> frozenset[str]:
+    """Who has a full name among some that nobody else has."""
+    whole = (run for run in runs if len(run.keys) > 1 or " " in run.keys[0])
+    return frozenset(who for run in whole if len(run.owners) == 1 for who in run.owners)
