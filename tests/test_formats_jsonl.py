@@ -38,6 +38,14 @@ BEFORE_AFTER = {
         '[\n  {"id": 1, "author": "U1",\n   "text": "Mary"},\n  {"text": "Mary", "id": 2}\n]\n',
         '[\n  {"id": 1, "author": "P1",\n   "text": "[P2]"},\n  {"text": "[P2]", "id": 2}\n]\n',
     ),
+    "what a text says is no key": (
+        '{"id":1,"text":"{\\"text\\":\\"Mary\\",\\"author\\":\\"U1\\"}","author":"U1"}',
+        '{"id":1,"text":"{\\"text\\":\\"[P2]\\",\\"author\\":\\"U1\\"}","author":"P1"}',
+    ),
+    "values may have keys of their own": (
+        '{"id": 1, "n": {"text": "Mary"}, "text": "Mary"}',
+        '{"id": 1, "n": {"text": "Mary"}, "text": "[P2]"}',
+    ),
     "a line may lack a key": (
         '{"id":1,"author":"U1"}\n{"id":2,"text":null}\n{"id":3,"text":"Mary"}',
         '{"id":1,"author":"P1"}\n{"id":2,"text":null}\n{"id":3,"text":"[P2]"}',

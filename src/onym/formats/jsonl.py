@@ -36,8 +36,10 @@ _BEFORE, _BETWEEN, _BEHIND = (re.compile(rf"\s*{mark}\s*") for mark in (r"\[", "
 _HEAD = 4096
 _BLANK = " \t\r"
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_STYLES = ((", ", ": "), (",", ":"))
-"""What programs write between the values of an object and behind its keys."""
+_COLONS = (": ", ":")
+"""What programs write behind the keys of an object."""
+_FLAT = frozenset({str, int, float, bool, type(None)})
+"""What a value is that has no keys of its own."""
 Row = dict[str, Any]
 
 
@@ -240,28 +242,43 @@ def render(table: Table, changes: Changes) -> bytes:
 
 
 class _Writing:
-    """Writes objects anew as long as that is how they were written."""
+    """Puts new values into lines as long as those were written as programs write them."""
 
     def __init__(self, escapes: bool) -> None:
-        self._styles = [
-            json.JSONEncoder(ensure_ascii=escapes, separators=style) for style in _STYLES
-        ]
+        self._encode = json.JSONEncoder(ensure_ascii=escapes).encode
+        self._colons: Sequence[str] = _COLONS
+        """What may stand behind a key; a file has one style."""
 
     def write(self, line: str, values: Row, new: dict[str, str]) -> str | None:
         """The line with new values, or None if it was not written in one of the usual ways."""
-        if not self._styles or (not line.isascii() and "\\u" in line):
+        if (not line.isascii() and "\\u" in line) or not _FLAT.issuperset(
+            map(type, values.values())
+        ):
             return None
-        for style in self._styles:
-            if style.encode(values) == line:
-                self._styles = [style]  # a file has one style
-                cells = {
-                    name: cell or ("" if isinstance(values[name], str) else None)
-                    for name, cell in new.items()
-                }
-                return style.encode({**values, **cells})
-        if len(self._styles) > 1:
-            self._styles = []
+        for colon in self._colons:
+            if (edits := self._edits(line, values, new, colon)) is not None:
+                self._colons = [colon]
+                for start, end, token in sorted(edits, reverse=True):
+                    line = f"{line[:start]}{token}{line[end:]}"
+                return line
         return None
+
+    def _edits(
+        self, line: str, values: Row, new: dict[str, str], colon: str
+    ) -> list[tuple[int, int, str]] | None:
+        """Where the values stand in the line and what becomes of them."""
+        edits = []
+        for name, cell in new.items():
+            key, value = f"{self._encode(name)}{colon}", values[name]
+            old = self._encode(value)
+            start = line.find(f"{key}{old}") + len(key)
+            end = start + len(old)
+            # a quote inside of a string is escaped, so what looks like a key is one
+            if start < len(key) or line[end : end + 1] not in (",", "}"):
+                return None
+            token = self._encode(cell or ("" if isinstance(value, str) else None))
+            edits.append((start, end, token))
+        return edits
 
 
 def _rewrite(line: str, new: dict[str, str], layout: Layout, place: int) -> str:
