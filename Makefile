@@ -7,6 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --quiet
 # A stamp says what an environment holds, so that nothing is installed twice.
 INSTALLED := .venv/installed
 TESTABLE := .venv/testable
+COMPILED := .venv/compiled
 
 DATA := demo/data
 COURSE := demo/course
@@ -15,7 +16,7 @@ CHECKED := src tests bench tools .ci
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test install bench accuracy pictures lock audit clean
+.PHONY: help demo test install fast bench accuracy pictures lock audit clean
 
 help:  ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; \
@@ -39,11 +40,19 @@ test: $(TESTABLE)  ## check the style and the types, and run every test
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows src
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --junit-xml build/tests.xml
 
-install: $(INSTALLED)  ## make .venv with .venv/bin/onym
+install:  ## make .venv with .venv/bin/onym
+	@if test -e $(COMPILED); then rm $(COMPILED) $(INSTALLED); fi
+	@$(MAKE) --no-print-directory $(INSTALLED)
 	@echo "Installed: $(BIN)/onym"
 
+fast: | $(BIN)/python  ## compile the modules that read every word, for large corpora (needs a C compiler)
+	@echo "Compiling Onym into .venv; this takes some minutes."
+	@rm -rf build/fast && mkdir -p build/fast && cp -R pyproject.toml README.md LICENSE src build/fast
+	@HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(PIP) --force-reinstall --no-deps ./build/fast && $(PIP) onym
+	@rm -f $(TESTABLE) && touch $(INSTALLED) $(COMPILED)
+
 bench: $(INSTALLED)  ## measure how fast it is and how it grows, beside what others do (BENCH=--quick: less)
-	@$(PIP) --editable '.[bench]'
+	@$(PIP) 'onym[bench]'
 	$(BIN)/python bench/run.py $(BENCH)
 
 pictures: $(TESTABLE)  ## take the pictures of the documentation anew (needs Chromium)
@@ -79,7 +88,7 @@ $(INSTALLED): pyproject.toml | $(BIN)/python
 $(TESTABLE): pyproject.toml | $(BIN)/python
 	@echo "Installing Onym and what its tests need into .venv; the first time this takes a minute."
 	@$(PIP) --editable '.[test]'
-	@touch $(INSTALLED) $@
+	@rm -f $(COMPILED) && touch $(INSTALLED) $@
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

@@ -1,4 +1,4 @@
-"""Fail when a test that needs a browser or Spark did not run; what it needs must be here."""
+"""Fail when a test that needs a browser, a compiler or Spark did not run for want of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).parent.parent
-MUST_RUN = ("browser", "spark")
+MUST_RUN = ("browser", "compiler", "spark")
 
 
 def missing(report: Path) -> Iterator[str]:

@@ -151,7 +151,7 @@ KEYS = tuple(item.name for item in fields(Language))
 def load(code: str) -> Language:
     """The phrases of a language: en, sv, fr or de; `other` holds mail habits of more."""
     path = files("onym.language") / code / "phrases.toml"
-    if code not in (*CODES, "other"):
+    if code not in CODES and code != "other":
         raise PolicyError(f"no language {code!r}: choose among {', '.join(CODES)}")
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     return Language(**{key: _entries(key, value) for key, value in table.items()})

@@ -63,7 +63,8 @@ def with_neighbours(
     if not personal and around.listed_under:
         family = fold(around.listed_under)
         if not any(
-            family in bearers.people[who].family for who in found.owners & bearers.people.keys()
+            family in bearers.people[who].family
+            for who in found.owners.intersection(bearers.people)
         ):
             return nobody
     if not personal and around.other_before:
@@ -83,7 +84,7 @@ def with_neighbours(
 def is_family(bearers: Bearers, found: Found) -> bool:
     """Whether a word is nobody's first name, so that a title before it needs no other behind."""
     people = bearers.people
-    return not any(found.keys[0] in people[who].given for who in found.owners & people.keys())
+    return not any(found.keys[0] in people[who].given for who in found.owners.intersection(people))
 
 
 def with_surname(bearers: Bearers, found: Found, around: Surroundings, personal: bool) -> Stand:

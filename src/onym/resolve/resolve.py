@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TypeVar
+from typing import overload
 
 from onym import language
 from onym.conversation.threads import Setting, membership, settings
@@ -57,8 +57,6 @@ FAR = 24
 """Letters between two words that nothing makes one name: `joins` looks no further."""
 SIGNED = OWN | {"relayed"}
 """Slots in which somebody signs."""
-
-Placed = TypeVar("Placed", Hit, Verdict)
 
 
 class Resolver:
@@ -373,7 +371,9 @@ class Resolver:
         if not owners.isdisjoint(course) and self.chooser.in_courses:
             return True
         words = {fold(word) for word in WORD.findall(around.before)}
-        return any(not self.people[w].given.isdisjoint(words) for w in owners & self.people.keys())
+        return any(
+            not self.people[w].given.isdisjoint(words) for w in owners.intersection(self.people)
+        )
 
     def written_as_name(
         self, key: str, around: Surroundings, doubtful: bool, personal: bool
@@ -392,5 +392,9 @@ def _own(slot: Slot) -> Slot:
     return slot._replace(kind="signed") if slot.kind == "relayed" else slot
 
 
-def _move(found: Placed, place: Stretch) -> Placed:
+@overload
+def _move(found: Hit, place: Stretch) -> Hit: ...
+@overload
+def _move(found: Verdict, place: Stretch) -> Verdict: ...
+def _move(found: Hit | Verdict, place: Stretch) -> Hit | Verdict:
     return found._replace(start=place[0], end=place[1])

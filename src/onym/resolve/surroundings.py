@@ -8,9 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
-from typing import Any, Generic, TypeVar
 
 from onym import language
 from onym.find.habits import plain_words
@@ -26,6 +24,7 @@ from onym.resolve.citing import (
     LISTED_BEFORE,
     WORK_AFTER,
 )
+from onym.resolve.once import once, remembers
 from onym.resolve.titles import ends_title, holds_office, names_title
 
 ARTICLES = ("I", "A")
@@ -88,20 +87,7 @@ def greetings() -> frozenset[str]:
     return frozenset(language.merge("greetings", language.CODES))
 
 
-T = TypeVar("T")
-
-
-class once(Generic[T]):
-    """An attribute computed when it is first asked for; Python 3.11's own takes a lock for it."""
-
-    def __init__(self, compute: Callable[[Any], T]) -> None:
-        self.compute, self.name, self.__doc__ = compute, compute.__name__, compute.__doc__
-
-    def __get__(self, owner: Any, kind: type) -> T:
-        value = owner.__dict__[self.name] = self.compute(owner)
-        return value
-
-
+@remembers
 class Surroundings:
     """The text on both sides of a stretch, looked at only as far as asked."""
 
