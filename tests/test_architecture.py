@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+COMPILED = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["mypyc"]["include"]
 SOURCE = ROOT / "src" / "onym"
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
 
@@ -53,3 +56,9 @@ def test_imports_point_one_way(path: Path) -> None:
 
 def test_the_model_imports_nothing_of_ours() -> None:
     assert list(imported(ast.parse((SOURCE / "model.py").read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize("package", COMPILED)
+def test_nothing_that_is_compiled_computes_an_attribute_each_time(package: str) -> None:
+    files = (ROOT / package.strip("/")).glob("*.py")
+    assert not [path.name for path in files if "cached_property" in path.read_text("utf-8")]

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from onym.details.lexicon import NAMED, Lexicon
 from onym.details.places import Place, find_place, place_seconds, well_known
 from onym.details.slips import Slips
 from onym.language import fold, formal_names, given_names, is_ordinary, surnames, zipf
+from onym.once import once, remembers
 
 SMALL, CAPITAL, SHOUTED, MIXED = range(4)
 """How a word is written: anna, Anna, ANNA, aNNa."""
@@ -88,6 +88,7 @@ class Reading:
     """Whether it may be or open anything but a person's name."""
 
 
+@remembers
 class Readings(dict[str, Reading | None]):
     """Words as written to their readings, worked out when first met."""
 
@@ -280,13 +281,13 @@ class Readings(dict[str, Reading | None]):
     def _zipf(self, low: str) -> float:
         return zipf(low, (*self._codes, "en"))
 
-    @cached_property
+    @once
     def _calendar(self) -> tuple[dict[str, int], dict[str, int]]:
         """Months and weekdays, folded, to their numbers."""
         months, weekdays = self._lexicon.months, self._lexicon.weekdays
         return {fold(w): n for w, n in months.items()}, {fold(w): n for w, n in weekdays.items()}
 
-    @cached_property
+    @once
     def _slips(self) -> Slips:
         months, weekdays = self._calendar
         return Slips({*months, *weekdays, *well_known(self._codes)})

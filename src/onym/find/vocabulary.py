@@ -10,11 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 
 import polars as pl
 
 from onym.language import CODES, given_names, merge
+from onym.once import once, remembers
 
 # polars looks for these (no look-around there); what they find is taken apart once for each
 # way it is written
@@ -77,6 +78,7 @@ def term_names(stretch: str) -> Iterator[str]:
         yield POSSESSIVE.sub("", linked[2])
 
 
+@remembers
 @dataclass
 class Vocabulary:
     """Counts over words as written; `add` takes messages, `merge` joins two counts."""
@@ -124,7 +126,7 @@ class Vocabulary:
         usual = {word.capitalize(), word.upper()}
         return sum(map(self.own, usual)) + self._mixed.get(word.casefold(), 0)
 
-    @cached_property
+    @once
     def _mixed(self) -> dict[str, int]:
         """Words with capitals within, in small letters: McPoe, Anna-Maria, MySQL."""
         found = Counter[str]()

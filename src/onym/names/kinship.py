@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
 from onym import language
 from onym.language import CODES, spell_out
@@ -25,6 +25,7 @@ from onym.names.forms import (
     names_organisation,
     parse_name,
 )
+from onym.once import once, remembers
 from onym.text.text import fold
 
 STRENGTH = {
@@ -55,6 +56,7 @@ IN_WORDS = {
 }
 
 
+@remembers
 @dataclass(frozen=True, eq=False)
 class Person:
     """A participant's registered names and handles, folded for comparing.
@@ -75,7 +77,7 @@ class Person:
     registered: bool = False
     """Whether given and family name are known from the roster."""
 
-    @cached_property
+    @once
     def words(self) -> frozenset[str]:
         """Every registered word."""
         return self.given | self.family

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from onym.conversation.threads import membership
 from onym.model import Case, Corpus, Mapping, Override, Participant, Policy
 from onym.names.matcher import Matcher
 from onym.names.styles import THIRD
+from onym.once import once, remembers
 from onym.text.text import fold
 from onym.text.view import squeeze
 
 
+@remembers
 @dataclass
 class Names:
     """What a mapping says of each name, as it is listed there."""
@@ -29,7 +30,7 @@ class Names:
     local: frozenset[str] = frozenset()
     """Names that only overrides know of."""
 
-    @cached_property
+    @once
     def special(self) -> frozenset[str]:
         """Names that are not simply their owners'."""
         return frozenset((*self.keep, *self.hidden, *self.composites))

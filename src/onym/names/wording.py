@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Lookup
-from functools import cached_property
 
 from onym.fitting import Fitter
 from onym.fitting.shapes import fit_case, fit_form
@@ -19,12 +18,14 @@ from onym.model import Participant, Policy
 from onym.names.forms import PARTICLES, TITLES, WORD
 from onym.names.kinship import Person, close, person_of
 from onym.names.styles import BARE
+from onym.once import once, remembers
 from onym.text.text import fold
 
 _APOSTROPHE = re.compile(r"(?<=\w)['’]s$", re.IGNORECASE)
 _NUMBER = re.compile(r" \d+$| \([^()]*\)$")
 
 
+@remembers
 class Wording:
     """Writes pseudonyms; what a person is called here and there is kept in the fitter's table."""
 
@@ -40,7 +41,7 @@ class Wording:
         self._shown: dict[tuple[str, str], str] = {}
         self._people: dict[str, Person] = {}
 
-    @cached_property
+    @once
     def plain(self) -> bool:
         """Whether a person looks the same however they are named."""
         kept = self.policy.style in BARE or self.policy.style == "placeholder"

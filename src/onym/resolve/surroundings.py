@@ -15,6 +15,7 @@ from onym.find.habits import plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.names import bare
 from onym.find.vocabulary import dates, term_words
+from onym.once import once, remembers
 from onym.resolve.citing import (
     BIBLIOGRAPHY,
     CITED_AFTER,
@@ -24,7 +25,6 @@ from onym.resolve.citing import (
     LISTED_BEFORE,
     WORK_AFTER,
 )
-from onym.resolve.once import once, remembers
 from onym.resolve.titles import ends_title, holds_office, names_title
 
 ARTICLES = ("I", "A")
