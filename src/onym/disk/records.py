@@ -60,7 +60,7 @@ class Proposal:
         whole.pop("entries")
         head = {"version": VERSION, "sources": dict(self.sources), "written": self.written, **whole}
         rows = [head, *(_without_defaults(entry) for entry in self.mapping.entries)]
-        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        return "".join(_ENCODER.encode(row) + "\n" for row in rows)
 
     @classmethod
     def read(cls, text: str, where: str = "ledger.jsonl") -> Proposal:
@@ -219,11 +219,16 @@ def _frozen(row: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(v) if isinstance(v, list) else v for name, v in row.items()}
 
 
+_ALWAYS = frozenset({"participant", "name", "count", "score", "reasons"})
+_BARE = asdict(Entry("", ""))
+
+
 def _without_defaults(entry: Entry) -> dict[str, Any]:
-    row = asdict(entry)
-    bare = asdict(Entry(entry.participant, entry.name))
-    always = ("participant", "name", "count", "score", "reasons")
-    return {name: value for name, value in row.items() if name in always or value != bare[name]}
+    return {
+        name: value
+        for name, bare in _BARE.items()
+        if (value := getattr(entry, name)) != bare or name in _ALWAYS
+    }
 
 
 class Written(Sequence[Mention]):
@@ -240,11 +245,16 @@ class Written(Sequence[Mention]):
     def __len__(self) -> int:
         return self.counts.total()
 
+    def rows(self) -> Iterator[tuple[int, list[Row]]]:
+        """The spans of every message that has any, as they are written, with its row."""
+        for row, line in enumerate(relaxing(self.lines)):
+            if line is not None:
+                yield row, json.loads(line)["spans"]
+
     @cached_property
     def counts(self) -> Counter[tuple[str, bool]]:
         """How many there are of each category, replaced or only marked."""
-        lines = (json.loads(line) for line in relaxing(self.lines) if line is not None)
-        spans = (span for line in lines for span in line["spans"])
+        spans = (span for _, spans in self.rows() for span in spans)
         return Counter((span["label"], span["replacement"] is not None) for span in spans)
 
     def __getitem__(self, at: Any) -> Any:

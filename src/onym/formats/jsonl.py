@@ -187,7 +187,7 @@ def _tables(
 ) -> Iterator[Table]:
     """Make tables of so many lines or characters at most."""
     layout, size = layout._replace(lines=[], rows=[], numbers=[], values=[]), 0
-    read = _Reading()
+    read = _Reading(path, layout.listed)
     for line, number in lines:
         if len(layout.lines) >= most or size >= largest:
             layout.lines.append("")  # So that the last line of a piece has its end.
@@ -198,7 +198,7 @@ def _tables(
         if number:
             layout.rows.append(len(layout.lines))
             layout.numbers.append(number)
-            layout.values.append(_read_object(read, line, number, path, layout.listed))
+            layout.values.append(read(line, number))
         layout.lines.append(line)
         size += len(line)
     yield _table(names, layout)
@@ -213,9 +213,9 @@ def column(table: Table, place: int) -> Cells:
     layout: Layout = table.layout
     name = table.names[place]
     return [
-        _text(value, name, layout.lines[row], layout.encoding)
-        if (value := values.get(name)) is not None
-        else None
+        value
+        if (value := values.get(name)) is None or (type(value) is str and value.isascii())
+        else _text(value, name, layout.lines[row], layout.encoding)
         for row, values in zip(layout.rows, layout.values, strict=True)
     ]
 
@@ -294,27 +294,23 @@ def _rewrite(line: str, new: dict[str, str], layout: Layout, place: int) -> str:
 class _Reading:
     """Reads objects, and knows whether the last had a key twice."""
 
-    def __init__(self) -> None:
-        self._twice = False
-        self.decode = json.JSONDecoder(strict=False, object_pairs_hook=self._pair).decode
+    def __init__(self, path: Path, listed: bool) -> None:
+        self._path, self._listed, self._twice = path, listed, False
+        self._decode = json.JSONDecoder(strict=False, object_pairs_hook=self._pair).decode
 
     def _pair(self, pairs: list[tuple[str, Any]]) -> Row:
         row = dict(pairs)
         self._twice = len(row) < len(pairs)  # the outermost object comes last
         return row
 
-    def __call__(self, line: str) -> Row:
-        row = self.decode(line)
+    def __call__(self, line: str, number: int) -> Row:
+        try:
+            row = self._decode(line)
+        except (ValueError, RecursionError):
+            row = None
         if not isinstance(row, dict) or self._twice:
-            raise ValueError
+            raise _wrong(number, self._path, self._listed)
         return row
-
-
-def _read_object(read: _Reading, line: str, number: int, path: Path, listed: bool) -> Row:
-    try:
-        return read(line)
-    except (ValueError, RecursionError):
-        raise _wrong(number, path, listed) from None
 
 
 def _wrong(number: int, path: Path, listed: bool) -> InputError:
@@ -350,7 +346,7 @@ def _text(value: Any, name: str, line: str, encoding: Encoding) -> str:
     if not isinstance(value, str):
         member = dict(_members(line))[name]
         value = line[member.start : member.end]
-    return value if value.isascii() else _LONE_SURROGATE.sub("\ufffd", mend(value, encoding))
+    return _LONE_SURROGATE.sub("\ufffd", mend(value, encoding))
 
 
 def _token(value: str, old: str, layout: Layout, place: int) -> str:

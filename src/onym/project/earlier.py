@@ -18,7 +18,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Lookup
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import polars as pl
@@ -224,8 +224,10 @@ def _unite(now: Participant, before: Participant) -> Participant:
 
 
 def _write_people(people: Iterable[Participant]) -> str:
-    rows = ({**asdict(person), "profile": dict(person.profile)} for person in people)
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    names = [each.name for each in fields(Participant)]
+    rows = ({name: getattr(person, name) for name in names} for person in people)
+    encode = json.JSONEncoder(ensure_ascii=False, default=dict).encode  # a profile may be any table
+    return "".join(encode(row) + "\n" for row in rows)
 
 
 def _read_people(text: str) -> dict[str, Participant]:

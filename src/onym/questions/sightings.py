@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
+from onym.disk.records import Written
 from onym.disk.spool import relax
 from onym.model import Entry, Mention, Participant
 from onym.names.matcher import Matcher, longest
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 Place = tuple[str, int | None]
 """A message, and which occurrence in it; None for all of them."""
+Named = tuple[int, int, int, str | None, str]
+"""Row, start and end of a name, who is meant, and what decided that."""
 NEAR = 256
 """Messages whose texts are held at a time."""
 NOT_OPEN = frozenset({"hidden", "composite", "override", "code", TAG})
@@ -80,29 +83,35 @@ class Sightings:
         """Some of them by message: hundreds of courses may ask whose the same name is."""
         self.forms: dict[str, Counter[str]] = defaultdict(Counter)
         """How a name is written, how often."""
-        for number, (row, mention) in enumerate(self._with_rows(line.replaced.mentions)):
+        keys: dict[str, str] = {}
+        for number, (row, start, end, who, by) in enumerate(self._names(line.replaced.mentions)):
             if number % NEAR == 0:
                 pause()
-            if mention.category != "NAME":
-                continue
-            written = " ".join(self.texts[row][mention.start : mention.end].split())
-            key = self.key(written)
+            piece = self.texts[row][start:end]
+            written = " ".join(piece.split())
+            key = keys.get(piece) or keys.setdefault(piece, self.key(written))
             self.forms[key][written] += 1
-            if mention.participant is not None or mention.by not in NOT_OPEN:
-                place = row, mention.start, mention.end
-                self._places[mention.participant, key].extend(place)
+            if who is not None or by not in NOT_OPEN:
+                self._places[who, key].extend((row, start, end))
 
     def participant(self, who: str) -> Participant:
         """Somebody of the mapping; of whom it alone knows nothing is registered."""
         return self.corpus.participants.get(who) or Participant(who)
 
-    def _with_rows(self, mentions: Iterable[Mention]) -> Iterator[tuple[int, Mention]]:
-        """Mentions, which come in the order of the messages, with the rows of these."""
+    def _names(self, mentions: Iterable[Mention]) -> Iterator[Named]:
+        """The names among mentions, which come in the order of the messages."""
+        if isinstance(mentions, Written):
+            for row, spans in mentions.rows():
+                for span in spans:
+                    if span["label"] == "NAME":
+                        yield row, span["start"], span["end"], span["participant"], span["by"]
+            return
         rows = enumerate(self._ids)
         for message, here in groupby(mentions, key=attrgetter("message")):
             row = next(row for row, each in rows if each == message)
-            for mention in here:
-                yield row, mention
+            for each in here:
+                if each.category == "NAME":
+                    yield row, each.start, each.end, each.participant, each.by
 
     def of(self, who: str | None, key: str) -> list[Sighting]:
         """Where somebody is meant by a name; with None, where nobody could be given."""
