@@ -119,7 +119,8 @@ def main() -> None:
     parser.add_argument("--picture", type=Path, default=PICTURE)
     given = parser.parse_args()
     counts = tuple(given.messages or (QUICK_SIZES if given.quick else SIZES))
-    print(f"Python {platform.python_version()}, {platform.machine()}")
+    how = "compiled" if names.is_compiled() else "not compiled"
+    print(f"Python {platform.python_version()}, {platform.machine()}, Onym {how}")
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         grown = sizes(counts, folder)

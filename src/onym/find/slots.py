@@ -254,8 +254,10 @@ def at_the_end(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[S
         return
     # "Robert" above "Uppsala", but not a sentence above "Cheers," and "Robert"
     under = is_under_name(page, at + 1, words)
-    below = takewhile(lambda part: part.kind == "closing", parts[at + 1 :])
-    if under or not any(signed(text, p.start, p.end, "signed", words, known) for p in below):
+    below = takewhile(lambda n: parts[n].kind == "closing", range(at + 1, len(parts)))
+    if under or not any(
+        signed(text, parts[n].start, parts[n].end, "signed", words, known) for n in below
+    ):
         starts = {slot.start for slot in alone} if under else set()
         last = tail(text, part, words, known)
         yield from (slot for slot in last if slot.start not in starts)
