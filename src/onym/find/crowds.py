@@ -46,4 +46,6 @@ class Crowds(Mapping[str, Counter[str]]):
 
     def rows(self) -> Iterator[Row]:
         """Everything, name by name."""
-        return ((name, who, n) for name, people in self.items() for who, n in people.items())
+        for name, people in self.items():
+            for who, count in people.items():
+                yield name, who, count

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from onym.conversation.threads import Setting, lists, settings
-from onym.find.crowds import Crowds
+from onym.find.crowds import Crowds, Row
 from onym.find.habits import habits
 from onym.find.lexicon import lexicon
 from onym.find.names import bare
@@ -94,8 +94,8 @@ class Tally:
         for some in _pieces(self.claims.items()):
             samples = lists([self.messages(claim) for claim, _ in some])
             yield _counts("claim", [(*claim, count) for claim, count in some], samples)
-        for rows in _pieces((None, *row) for row in self.around.rows()):
-            yield _counts("around", rows)
+        for some_rows in _pieces(self.around.rows()):
+            yield _counts("around", [(None, *row) for row in some_rows])
         for what in VOCABULARY:
             counts = self._words(what)
             yield _counts(what, [(None, word, None, n) for word, n in counts.items()])
@@ -115,8 +115,7 @@ class Tally:
             tally.claims[key] = count
             tally.samples[key] = BETWEEN.join(samples)
         around = table.filter(what="around").select("name", "who", "count")
-        around = around.sort("name", maintain_order=True)
-        tally.around = Crowds((one[name], one[who], n) for name, who, n in around.iter_rows())
+        tally.around = Crowds(one.rows(around.sort("name", maintain_order=True)))
         for what in VOCABULARY:
             tally._words(what).update(
                 dict(table.filter(what=what).select("name", "count").iter_rows())
@@ -130,6 +129,11 @@ class _Once(dict[str, str]):
     def __missing__(self, text: str) -> str:
         self[text] = text
         return text
+
+    def rows(self, around: pl.DataFrame) -> Iterator[Row]:
+        """Names, people and counts, a row after another."""
+        for name, who, count in around.iter_rows():
+            yield self[name], self[who], count
 
 
 class Clues(Sequence[Clue]):

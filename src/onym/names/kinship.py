@@ -246,7 +246,8 @@ APART = re.compile(r"(?:[^\W\d_](?:[.-]|\.-|$)){2,4}")
 @lru_cache(maxsize=1 << 16)
 def _relate(small: str, person: Person) -> str | None:
     pieces, glued, marks, broken = _pieces(person.words)
-    if small in pieces or re.sub(r"\W", "", small) in glued:
+    letters = small if small.isalpha() else re.sub(r"\W", "", small)
+    if small in pieces or letters in glued:
         return "part"
     if "-" in small and not person.family.isdisjoint(small.split("-")):
         return "part"  # Poe-Ash of Mary Poe
@@ -259,9 +260,7 @@ def _relate(small: str, person: Person) -> str | None:
     near = not marks.isdisjoint(language.kindred(small))
     if near and any(language.is_short_form(small, name) for name in person.given | pieces):
         return "short"
-    if small in person.shrunk or (
-        APART.fullmatch(small) and re.sub(r"\W", "", small) in person.shrunk
-    ):
+    if small in person.shrunk or (letters in person.shrunk and APART.fullmatch(small)):
         return "initials"
     if near and any(language.variants(small, name) for name in person.words):
         return "variant"
