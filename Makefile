@@ -46,7 +46,8 @@ install:  ## make .venv with .venv/bin/onym
 	@echo "Installed: $(BIN)/onym"
 
 fast: | $(BIN)/python  ## compile the modules that read every word, for large corpora (needs a C compiler)
-	@echo "Compiling Onym into .venv; this takes some minutes."
+	@command -v $(CC) >/dev/null || { echo "make fast needs a C compiler, such as gcc, and Python's headers" >&2; exit 1; }
+	@echo "Compiling Onym into .venv; this takes two minutes or three."
 	@rm -rf build/fast && mkdir -p build/fast && cp -R pyproject.toml README.md LICENSE src build/fast
 	@HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(PIP) --force-reinstall --no-deps ./build/fast && $(PIP) onym
 	@rm -f $(TESTABLE) && touch $(INSTALLED) $(COMPILED)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from onym.find.gather import Tally
+from onym.find.gather import Claim, Tally
 from onym.find.lexicon import lexicon
 from onym.find.vocabulary import count
 from onym.link.accounts import count_uses, find_accounts
@@ -108,12 +108,12 @@ class TestCalled:
 
 def test_names_are_accounts_if_a_third_of_what_is_called_is_known() -> None:
     people = [person_of(Participant("u2", ("quimble",)))]
-    claims = Counter({("handle", "quimble", "u2"): 1, ("handle", "wumpel", None): 2})
+    claims = Counter({Claim("handle", "quimble", "u2"): 1, Claim("handle", "wumpel", None): 2})
     tally = Tally(claims=claims)
     assert find_accounts(tally, people, lexicon())[0] == {"quimble", "wumpel"}
-    claims["handle", "override", None] = 20  # a word may be anything, and tells nothing
+    claims[Claim("handle", "override", None)] = 20  # a word may be anything, and tells nothing
     assert find_accounts(tally, people, lexicon())[0] == {"quimble", "wumpel"}
-    claims["handle", "coefs", None] = 1
+    claims[Claim("handle", "coefs", None)] = 1
     assert not find_accounts(tally, people, lexicon())[0]
 
 

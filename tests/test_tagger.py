@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from onym import formats
 from onym.deciding.explain import explain
 from onym.errors import PolicyError
-from onym.find.gather import Tally
+from onym.find.gather import Claim, Tally
 from onym.find.lexicon import lexicon
 from onym.line import start
 from onym.link.ledger import Ledger
@@ -102,8 +102,8 @@ def test_no_budget_is_refused(said: str) -> None:
 def test_votes_are_one_line_of_the_ledger() -> None:
     tally = Tally()
     before = lexical(Ledger({}, tally, lexicon(("en",))), ["Kerensa"])
-    tally.claims["read", "Kerensa", None] = 3
-    tally.claims["passed", "Kerensa", None] = 1
+    tally.claims[Claim("read", "Kerensa", None)] = 3
+    tally.claims[Claim("passed", "Kerensa", None)] = 1
     ledger = Ledger({}, tally, lexicon(("en",)))
     weight, reason = voted(ledger, ["Kerensa"])[0]
     assert reason == "is read as a person in 3 of 4 sentences"
@@ -114,8 +114,8 @@ def test_votes_are_one_line_of_the_ledger() -> None:
 
 def test_a_word_that_is_passed_over_loses() -> None:
     tally = Tally()
-    tally.claims["read", "Venza", None] = 1
-    tally.claims["passed", "Venza", None] = 40
+    tally.claims[Claim("read", "Venza", None)] = 1
+    tally.claims[Claim("passed", "Venza", None)] = 40
     assert voted(Ledger({}, tally, lexicon(("en",))), ["Venza"])[0][0] < -2
 
 

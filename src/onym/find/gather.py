@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import polars as pl
 
@@ -54,8 +54,15 @@ VOCABULARY = ("used", *(each.name for each in fields(Vocabulary)))
 """What is counted of words alone."""
 
 
-Claim = tuple[str, str, str | None]
-"""A kind of evidence, a name as it is written, and whom it points at."""
+class Claim(NamedTuple):
+    """That a name belongs to somebody."""
+
+    kind: str
+    """A kind of evidence."""
+    name: str
+    """As it is written."""
+    who: str | None
+    """Whom it points at."""
 
 
 @dataclass
@@ -74,7 +81,7 @@ class Tally:
 
     def claim(self, kind: str, name: str, who: str | None, message: str) -> None:
         """Count one claim and remember where it was seen."""
-        key = (kind, name, who)
+        key = Claim(kind, name, who)
         self.claims[key] += 1
         if key not in self.samples:
             self.samples[key] = message
@@ -111,7 +118,7 @@ class Tally:
         one = _Once()
         claims = table.filter(what="claim").select("kind", "name", "who", "count", "samples")
         for kind, name, who, count, samples in claims.iter_rows():
-            key = (one[kind], one[name], None if who is None else one[who])
+            key = Claim(one[kind], one[name], None if who is None else one[who])
             tally.claims[key] = count
             tally.samples[key] = BETWEEN.join(samples)
         around = table.filter(what="around").select("name", "who", "count")
@@ -247,7 +254,7 @@ def collect(
             elif quoted_of := speaker(text, slot.start, said):
                 # whom somebody who is quoted speaks to, nobody knows
                 who = quoted_of if kind == "relayed" else None
-            key = (kind, name, who)
+            key = Claim(kind, name, who)
             if key not in seen:
                 seen.add(key)
                 tally.claim(kind, name, who, message)

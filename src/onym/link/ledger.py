@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from onym import language
 from onym.find.gather import Claim, Tally
@@ -47,12 +48,19 @@ NEVER = -30.0
 """What no number of signatures outweighs: the last line of a block is often a place."""
 
 
+class Reason(NamedTuple):
+    """An item of evidence: its log-odds, and what it says in words."""
+
+    weight: float
+    words: str
+
+
 @dataclass(slots=True)
 class Line:
     """One line of the ledger while it is being added up."""
 
     score: float = BIAS
-    reasons: list[tuple[float, str]] = field(default_factory=list)
+    reasons: list[Reason] = field(default_factory=list)
     surfaces: dict[str, int] = field(default_factory=dict)
     """How it is written, how often."""
     traits: frozenset[str] = frozenset()
@@ -73,9 +81,9 @@ class Line:
 
 
 @lru_cache(1 << 16)
-def _once(weight: float, reason: str) -> tuple[float, str]:
+def _once(weight: float, reason: str) -> Reason:
     """An item of evidence; a few thousand stand on millions of lines."""
-    return weight, reason
+    return Reason(weight, reason)
 
 
 def calibrate(score: float, flat: float = FLAT, steep: float = STEEP, top: float = TOP) -> float:
@@ -277,7 +285,7 @@ def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
         line = ledger.line(who, word)
         if who not in ledger.owners.get(fold(word), ()):
             line.score = max(line.score, whole.score - 0.5)
-            line.reasons.append((whole.score, "is a part of a full name of theirs"))
+            line.reasons.append(Reason(whole.score, "is a part of a full name of theirs"))
         given = given or fold(word) in person.given
         ledger.settle(who, word, word, None if given else "surname")
         person = person.learn(fold(word), given)

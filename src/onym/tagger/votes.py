@@ -21,7 +21,7 @@ from onym.conversation.threads import Setting, settings
 from onym.details.model import LABELS
 from onym.errors import PolicyError
 from onym.find.anatomy import dissect
-from onym.find.gather import Tally, evidence_of
+from onym.find.gather import Claim, Tally, evidence_of
 from onym.find.habits import Habits, habits
 from onym.find.names import bare
 from onym.link.hearing import INITIALS
@@ -60,7 +60,6 @@ ALONE = re.compile(r"[ \t]*(?:,[ \t]*(?:PhD|Ph\.D\.|MSc|MD|M\.D\.)[ \t]*)?(?=\n|
 """What may stand after a name that has its line to itself."""
 SENTENCE = re.compile(r"[.!?]+\s+|\n\s*\n")
 """What stands between two sentences."""
-Claim = tuple[str, str, str | None]
 Advance = Callable[[int, int], None]
 
 
@@ -194,8 +193,9 @@ class Desk:
             count = self.votes[word]
             for kind, times in (("read", count), ("passed", self.seen[word] - count)):
                 if times:
-                    self.tally.claims[kind, word, None] += times
-                    self.tally.samples[kind, word, None] = self.first[kind == "read", word]
+                    claim = Claim(kind, word, None)
+                    self.tally.claims[claim] += times
+                    self.tally.samples[claim] = self.first[kind == "read", word]
         give_way(self.tally)
 
     def _read(self, plan: Sequence[Passage]) -> Iterator[tuple[Passage, str, list[Odds]]]:
@@ -254,11 +254,11 @@ def claims(
         signed = kind in OWN_PARTS or (kind == "own" and own and is_alone(text, start, end))
         if signed and setting.author is not None:
             if SIGNED.search(text, 0, start):
-                found.add(("read signing", name, setting.author))
+                found.add(Claim("read signing", name, setting.author))
         elif kind in OTHER_PARTS:
-            found.add(("read quoted", name, setting.answered))
+            found.add(Claim("read quoted", name, setting.answered))
         else:
-            found.add(("read mention", name, None))
+            found.add(Claim("read mention", name, None))
     return found
 
 
