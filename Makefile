@@ -41,7 +41,7 @@ test: $(TESTABLE)  ## check the style and the types, and run every test
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --junit-xml build/tests.xml
 
 install:  ## make .venv with .venv/bin/onym
-	@if test -e $(COMPILED); then rm $(COMPILED) $(INSTALLED); fi
+	@if test -e $(COMPILED); then rm $(INSTALLED); fi
 	@$(MAKE) --no-print-directory $(INSTALLED)
 	@echo "Installed: $(BIN)/onym"
 
@@ -84,7 +84,7 @@ clean:  ## remove what was made here, all but .venv
 $(INSTALLED): pyproject.toml | $(BIN)/python
 	@echo "Installing Onym into .venv; the first time this takes a minute."
 	@$(PIP) --editable .
-	@touch $@
+	@rm -f $(COMPILED) && touch $@
 
 $(TESTABLE): pyproject.toml | $(BIN)/python
 	@echo "Installing Onym and what its tests need into .venv; the first time this takes a minute."

@@ -76,8 +76,8 @@ def is_family_name(word: str) -> bool:
 
 def ends_with_letter(before: str) -> bool:
     """Whether a text ends with a letter that stands alone, or with one and a full stop."""
-    last = before[-2:-1] if before[-1:] == "." else before[-1:]
-    further = before[-3:-2] if before[-1:] == "." else before[-2:-1]
+    letters = before.removesuffix(".")
+    last, further = letters[-1:], letters[-2:-1]
     return last.isalnum() and not (further.isalnum() or further == "_")
 
 

@@ -17,8 +17,6 @@ TITLED_BEFORE = re.compile(r"[a-zß-ÿ,;][ \t]*[ \t\n][ \t>]*([A-ZÀ-Þ][a-zß-�
 """A word with a capital in the middle of a sentence: "of Silent "."""
 TITLED_AFTER = re.compile(r" (?:of|de|von|av) (?:the )?[A-ZÀ-Þ]")
 """What makes a title of a name that is a word too: "Bill of Rights"."""
-
-
 JOINTS = frozenset({"and", "und", "et", "och"})
 """What stands between the names of several who hold an office, as in the pattern above."""
 
