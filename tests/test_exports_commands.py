@@ -57,6 +57,14 @@ def test_what_is_not_known_is_said_before_anything_is_written(tmp_path: Path) ->
     assert COURSE.people[0].full.encode() in names["/completion.xml"]
 
 
+def test_what_is_left_out_is_said_once(tmp_path: Path) -> None:
+    path = tmp_path / "forum.csv"
+    path.write_text("id,author,text,remark\n1,u1,Hi,was late\n2,u2,Hello,\n")
+    done = onym("run", path, "--out", tmp_path / "out")
+    assert done.stderr.startswith("Not known to Onym, left out: remark; to copy one give")
+    assert "left out" not in done.stdout
+
+
 def test_columns_of_a_table_that_look_personal(tmp_path: Path) -> None:
     path = tmp_path / "forum.csv"
     path.write_text(

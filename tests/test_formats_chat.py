@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import onym
 from onym import formats
 from onym.errors import InputError
-from onym.formats import transcript
+from onym.formats import notices, transcript
 from onym.model import Policy
 from rewriting import KEEP_ALL, renamed, rewrite
 
@@ -46,7 +46,30 @@ CHATS = {
         ["mary", "tom", "mary"],
         "mary: hello",
     ),
+    "IRC with what the program says": (
+        "10:10 -!- mary [~m@example.org] has joined #garden\n10:11 <mary> hi all\n"
+        "10:12 * tom waves at mary\n10:13 -!- tom is now known as tom_away\n10:14 <mary> bye\n",
+        [None, "mary", "tom", None, "mary"],
+        "hi all",
+    ),
 }
+
+
+def test_nobody_is_left_in_what_a_program_says_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "garden.log"
+    path.write_text(
+        "10:10 -!- lurker [~l@example.org] has joined #garden\n10:11 <mary> hi lurker\n"
+        "10:12 * Parts: mary (~m@example.org)\n10:13 -!- mary is now known as mary_away\n"
+        "10:14 <mary> * is no sign\n10:15 * mary waves\n"
+    )
+    corpus = formats.read(path)
+    policy = Policy(style="id")
+    done = onym.replace(corpus, onym.link(onym.find(corpus), corpus), policy)
+    formats.write(corpus, done, tmp_path / "out.log", policy)
+    lines = (tmp_path / "out.log").read_text().splitlines()
+    assert lines[0] == "10:10 -!- R001 [person] has joined #garden"
+    assert lines[2:4] == ["10:12 * Parts: U001 (person)", "10:13 -!- U001 is now known as person"]
+    assert lines[4:] == ["10:14 <U001> * is no sign", "10:15 * U001 waves"]
 
 
 @pytest.mark.parametrize("name", CHATS)
@@ -182,3 +205,61 @@ def test_whatever_follows_survives(tmp_path: Path, name: str, more: list[str]) -
     formats.write(corpus, renamed(corpus, given, {}), target, KEEP_ALL)
     written, said = target.read_text("utf-8"), "".join(corpus.messages["text"])
     assert all(written.count(who) == said.count(who) for who in ("Mary Poe", "Tom Ash"))
+
+
+NOTICES = [
+    ("Zebulon Marsh left", ["Zebulon Marsh"]),
+    (
+        "Zebulon added Mary Poe, Tom and +49 170 1234567",
+        ["Zebulon", "Mary Poe", "Tom", "+49 170 1234567"],
+    ),
+    ("\u200eTom joined using this group's invite link", ["Tom"]),
+    ("Tom’s security code changed. Tap to learn more.", ["Tom"]),
+    ('Mary Poe changed the subject to "Trip: Rome"', ["Mary Poe"]),
+    ("Tom hat die Gruppe verlassen.", ["Tom"]),
+    ("Tom hat Mary Poe und Ann hinzugefügt.", ["Tom", "Mary Poe", "Ann"]),
+    ("Du hast Mary Poe hinzugefügt", ["Mary Poe"]),
+    ("Tom lade till Mary Poe och Ann", ["Tom", "Mary Poe", "Ann"]),
+    ("Tom a ajouté Mary Poe", ["Tom", "Mary Poe"]),
+    ("You added Tom", ["Tom"]),
+    ("This group was added to the community", []),
+    ("Messages and calls are encrypted.", []),
+    ("Waiting for this message", []),
+]
+
+
+@pytest.mark.parametrize(("notice", "named"), NOTICES)
+def test_whom_a_notice_names(notice: str, named: list[str]) -> None:
+    assert list(notices.names(notice)) == named
+
+
+SILENT = {
+    "chat.txt": (
+        "[15/03/2024, 10:11:12] Botany: \u200eZebulon Marsh left\n"
+        "[15/03/2024, 10:11:20] Mary Poe added Zanderloo Ash\n"
+        "[15/03/2024, 10:11:30] Mary Poe: Hi all, Zanderloo is here, thanks Zebulon\n"
+        "[15/03/2024, 10:12:01] Tom Ash: Tessaly Brook.vcf (file attached)\n"
+    ),
+    "zoom.txt": (
+        "10:11:12 From Mary Poe to Everyone: Hi all\n"
+        "10:12:12 From Mary Poe to Zebulon Marsh(Direct Message): Zanderloo, yes\n"
+        "10:12:19 From Mary Poe to Zanderloo Ash, Tessaly Brook: no\n"
+    ),
+    "irc.log": (
+        "[10:10] *** zebulon (~qm@192.0.2.1) has joined #botany\n[10:11] <mary> hi zebulon\n"
+        "[10:12] <tom> hello\n[10:13] * zanderloo waves\n[10:14] <mary> hi zanderloo\n"
+        "10:15 -!- tessaly [tb@192.0.2.2] has quit\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_who_is_in_a_chat_and_writes_nothing_is_hidden(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(
+        SILENT[name].replace("[10:10] ***", "[10:10] <tom> yes\n[10:10] ***")
+    )
+    corpus = formats.read(tmp_path / name)
+    done = onym.replace(corpus, onym.link(onym.find(corpus), corpus), Policy(style="id"))
+    formats.write(corpus, done, tmp_path / "out.txt", Policy())
+    shared = (tmp_path / "out.txt").read_text().lower()
+    assert not [who for who in ("zebulon", "zanderloo", "tessaly") if who in shared]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import onym
 from onym import formats
 from onym.errors import InputError
 from onym.formats.columns import MESSAGES, ROSTER, Aliases, fold, recognise, show, unique
@@ -88,15 +89,30 @@ def test_every_name_means_one_thing(aliases: Aliases) -> None:
     assert [alias for alias in counts if alias != fold(alias)] == []
 
 
+@pytest.mark.parametrize(
+    ("names", "ours"),
+    [
+        (
+            "Nr, Antwort auf, Verfasser, Datum, Betreff, Beitrag",
+            "id parent author time text subject",
+        ),
+        ("Namn, Ämne, Tråd, Inlägg", "thread author_name text subject"),
+        ("Auteur, Heure, Objet, Commentaire", "author time text subject"),
+    ],
+)
+def test_columns_in_the_languages_that_onym_knows(names: str, ours: str) -> None:
+    assert [*recognise(names.split(", "), MESSAGES)] == ours.split()
+
+
 @pytest.mark.parametrize("data", ["12", "2011-02-03 10:11", "ann@lee.example", "", "So " * 30])
 def test_a_first_row_of_data_is_not_shown(data: str) -> None:
     assert show(["id", "Mary Poe"]) == "found: id, Mary Poe"
-    assert show([data, "Mary Poe"]) == "the first row does not look like column names"
+    assert show([data, "Mary Poe"]) == "no column name that Onym knows stands in its first row"
 
 
 @pytest.mark.parametrize("names", [["Hi Mary"], ["<p>Hi Mary</p>"], ["Mary", " thanks!"], ["mary"]])
 def test_prose_is_not_quoted(names: list[str]) -> None:
-    assert show(names) == "the first row does not look like column names"
+    assert show(names) == "no column name that Onym knows stands in its first row"
 
 
 def test_many_columns_of_one_name_are_numbered_at_once() -> None:
@@ -129,3 +145,15 @@ def test_many_messages_of_one_id_take_no_more_than_their_time(tmp_path: Path) ->
     started = time.process_time()
     assert formats.read(path).messages["id"].n_unique() == 30_000
     assert time.process_time() - started < 10
+
+
+def test_a_time_that_tells_of_somebody_is_left_out(tmp_path: Path) -> None:
+    rows = ["3 May 2024", "by Zebulon, 3 May", "yesterday", "z@example.org at 10:11", "May 3"]
+    lines = [f'{n},May Poe,"{time}",Hi' for n, time in enumerate(rows)]
+    lines.append("9,Zebulon,,Hi")
+    (tmp_path / "f.csv").write_text("\n".join(["id,fullname,posted,text", *lines]) + "\n")
+    corpus = formats.read(tmp_path / "f.csv")
+    done = onym.replace(corpus, onym.Mapping(()), onym.Policy())
+    formats.write(corpus, done, tmp_path / "out.csv")
+    shared = formats.read(tmp_path / "out.csv").messages["time"].to_list()
+    assert shared == ["3 May 2024", "", "yesterday", "", "May 3", ""]

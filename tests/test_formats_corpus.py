@@ -196,10 +196,10 @@ UNREADABLE = {
     "a header alone": ("forum.csv", b"id,text\n", "has no rows"),
     "a NUL byte": ("forum.csv", b"id,text\n1,Mary\0\n", "holds a NUL byte at line 2"),
     "binary junk": ("forum.csv", bytes(range(1, 32)) * 9 + b"Mary", "is no text file"),
-    "an old workbook": ("forum.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0", "NUL byte"),
+    "an old workbook": ("forum.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0", "old Office program"),
     "half of UTF-16": ("forum.csv", b"\xff\xfei\0d\0,", "is broken utf-16-le at byte 6"),
     "no text column": ("forum.csv", b"id,tekst\n1,Mary\n", "no column for the text; found: id, t"),
-    "no header": ("forum.csv", b"1,Mary Poe\n2,Mary Poe\n", "does not look like column names"),
+    "no header": ("forum.csv", b"1,Mary Poe\n2,Mary Poe\n", "no column name that Onym knows"),
 }
 
 

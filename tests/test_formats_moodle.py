@@ -185,3 +185,35 @@ def test_a_workbook_as_libreoffice_writes_it(tmp_path: Path) -> None:
     assert again.messages["text"].to_list() == ["Two   x \nanda\ttab"]
     assert (again.messages["id"][0], again.messages["author"][0]) == ("12", "P1")
     assert set(members(target)) == {"/mimetype", "/content.xml"}
+
+
+def test_nothing_but_the_cells_of_an_opendocument_sheet_is_shared(tmp_path: Path) -> None:
+    path, target = moodle_ods(COURSE, tmp_path / "posts.ods"), tmp_path / "new.ods"
+    held = members(path)
+    beside = (
+        '<table:desc>Zebulon</table:desc><table:scenario table:comment="Zebulon"/>'
+        '<table:table-row><table:table-cell table:formula="of:=IF(&quot;Zebulon&quot;)"'
+        ' office:value-type="float" office:value="3"><text:p>3</text:p></table:table-cell>'
+        "<table:table-cell/></table:table-row></table:table>"
+        '<table:data-pilot-tables><x table:name="Zebulon"/></table:data-pilot-tables>'
+    )
+    content = held["/content.xml"].replace(b'table:name="posts"', b'table:name="Zebulon"')
+    content = content.replace(b"</table:table>", beside.encode())
+    linked = b'<text:p><text:a xlink:href="mailto:zebulon@example.org">Question</text:a>'
+    content = content.replace(b"<text:p>Question", linked, 1)
+    assert b"mailto:zebulon" in content
+    margin = (
+        f"<a {NAMESPACES} xmlns:style='s'><style:header><text:p>Zebulon</text:p></style:header></a>"
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", ODS)
+        archive.writestr("content.xml", content)
+        archive.writestr("styles.xml", margin)
+        archive.writestr("settings.xml", "<a>Zebulon's printer</a>")
+        archive.writestr("meta.xml", held["/meta.xml"].replace(b"initial-creator", b"publisher"))
+    corpus = formats.read(path)
+    texts = corpus.messages["text"].to_list()
+    formats.write(corpus, renamed(corpus, {"11": "P1"}, {}), target)
+    assert not [name for name, data in members(target).items() if b"zebulon" in data.lower()]
+    assert b"Quennell Oxbarrow" not in members(target)["/meta.xml"]
+    assert [*formats.read(target).messages["text"], ""] == texts  # of the formula nothing is left

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import io
+import json
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import polars as pl
 import pytest
 
 from onym import formats
+from onym.check.contents import contents
 from onym.errors import InputError
+from onym.model import Policy
 from rewriting import KEEP_ALL, renamed, rewrite
 
 FORUM = pl.DataFrame(
@@ -135,3 +140,47 @@ def test_a_file_damaged_far_down_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"forum\.parquet is a damaged Parquet file") as caught:
         formats.read(path, spool=spool)
     assert "Mary" not in str(caught.value) and list(spool.iterdir()) == []
+
+
+def test_what_is_noted_beside_the_columns_is_left_out(tmp_path: Path) -> None:
+    import pyarrow as pa  # type: ignore[import-untyped,unused-ignore]
+    import pyarrow.parquet as pq  # type: ignore[import-untyped,unused-ignore]
+
+    frame = pd.DataFrame({"userid": [7, 8], "message": ["Hi Mary", "Ho"]}, index=["a", "b"])
+    frame.attrs["owner"] = "Zebulon"
+    frame.columns.name = "Zebulon's"
+    table = pa.Table.from_pandas(frame)
+    spark = {"type": "struct", "fields": [{"name": "message", "metadata": {"by": "Zebulon"}}]}
+    told = {
+        "org.apache.spark.sql.parquet.row.metadata": json.dumps(spark),
+        "huggingface": '{"features": {"who": {"names": ["Zebulon"]}}}',
+        **table.schema.metadata,
+    }
+    fields = [field.with_metadata({"said by": "Zebulon"}) for field in table.schema]
+    table = pa.Table.from_arrays(table.columns, schema=pa.schema(fields, metadata=told))
+    pq.write_table(table, tmp_path / "forum.parquet")
+    corpus = formats.read(tmp_path / "forum.parquet")
+    target = tmp_path / "out.parquet"
+    formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}, {}), target, Policy())
+    assert b"Zebulon" in (tmp_path / "forum.parquet").read_bytes()
+    assert "Zebulon" not in str(pq.read_schema(target).metadata)
+    assert all(
+        not field.metadata or b"said by" not in field.metadata for field in pq.read_schema(target)
+    )
+    again = pd.read_parquet(target)
+    assert again["message"].tolist() == ["Hi Mary", "Ho"]
+
+
+def test_columns_of_any_type_are_read_and_checked(tmp_path: Path) -> None:
+    path = tmp_path / "forum.parquet"
+    odd: dict[str, list[Any]] = {
+        "bytes": [b"Zebulon", b"\xff", None],
+        "lasts": [timedelta(seconds=5), None, timedelta(0)],
+        "listed": [[b"x"], [], None],
+        "nested": [{"a": b"x", "b": [{"c": 1}]}] * 3,
+    }
+    FORUM.with_columns(**{name: pl.Series(cells) for name, cells in odd.items()}).write_parquet(
+        path
+    )
+    assert formats.read(path).messages["text"].to_list() == ["Hi Mary", "", "Bye"]
+    assert any("Zebulon" in text for text in contents(path, []))

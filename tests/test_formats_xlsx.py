@@ -6,7 +6,11 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from openpyxl.styles import Font
+from openpyxl.comments import Comment
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Font, NamedStyle
+from openpyxl.worksheet.scenario import InputCells, Scenario
+from openpyxl.worksheet.table import Table
 
 from onym import formats
 from onym.errors import InputError
@@ -128,3 +132,36 @@ def test_a_text_that_no_cell_can_hold(new: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"row 2: the new text (is longer|has control)") as caught:
         formats.write(corpus, renamed(corpus, {}, {"Hi": new}), tmp_path / "out.xlsx")
     assert "Ann" not in str(caught.value)
+
+
+def test_nothing_but_the_cells_of_the_sheet_is_shared(tmp_path: Path) -> None:
+    path, target = tmp_path / "forum.xlsx", tmp_path / "out.xlsx"
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    sheet = book.create_sheet("Zebulon")
+    for row in ROWS:
+        sheet.append(row)
+    for cell in (sheet["C2"], sheet["E3"]):
+        cell.hyperlink = "mailto:zebulon@example.org"
+    sheet["E3"].value = None  # a link without a text
+    sheet["A2"].number_format = '"Zebulon" 0'
+    sheet["A3"].number_format = '"x" 0'
+    sheet["A2"].comment = Comment("Zebulon", "Zebulon")
+    sheet.auto_filter.ref = "A1:G5"
+    sheet.auto_filter.add_filter_column(3, ["Zebulon"])
+    bold = Font(bold=True)
+    sheet.conditional_formatting.add("A1:A5", FormulaRule(['D1="Zebulon"'], font=bold))
+    sheet.add_table(Table(displayName="Zebulon", comment="Zebulon", ref="A1:G5"))
+    sheet.scenarios.append(Scenario(name="Zebulon", inputCells=[InputCells(r="A2", val="Zebulon")]))
+    sheet.sheet_properties.codeName = book.code_name = "Zebulon"
+    book.add_named_style(NamedStyle("Zebulon", font=bold))
+    sheet["B2"].style = "Zebulon"
+    book.save(path)
+    assert b"Zebulon" in b"".join(unzipped(path))
+    corpus = formats.read(path)
+    formats.write(corpus, renamed(corpus, {"7": "P1", "8": "P2"}, {}), target)
+    assert b"zebulon" not in b"".join(unzipped(target)).lower()
+    assert values(target, "Messages")[2][:5] == [2, 1, "P2", "P2", None]
+    book = openpyxl.load_workbook(target)
+    assert book["Messages"]["A3"].number_format == '"x" 0'
+    assert book["Messages"]["B2"].font.bold

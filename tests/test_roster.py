@@ -132,6 +132,35 @@ def test_the_user_names_the_columns(tmp_path: Path) -> None:
     assert list(read_roster(path, {"id": "nr", "name": "wer"})) == PEOPLE
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Vorname;Nachname;E-Mail-Adresse;Matrikelnummer",
+        "Förnamn;Efternamn;E-postadress;Studentnummer",
+        "Prénom;Nom de famille;Adresse de courriel;Numéro d'étudiant",
+        "Pre\N{COMBINING ACUTE ACCENT}nom;Nom;Courriel;Numéro d’étudiant",
+    ],
+)
+def test_class_lists_in_other_languages(header: str, tmp_path: Path) -> None:
+    """Moodle's own, among others: it heads the columns in the language of who downloads it."""
+    path = tmp_path / "class.csv"
+    path.write_text(f"{header}\nMary;Poe;mary@poe.example;12\n", encoding="utf-8")
+    (person,) = read_roster(path)
+    assert person.names == ("Mary Poe",)
+    assert person.handles == ("mary@poe.example",)
+
+
+FORUM = "id,parent,thread,author,text\n1,,a,Mary Poe,Hi all\n2,1,a,Ann Lee,Hi Mary\n"
+CHAT = "[15/03/2024, 10:11:30] Mary Poe: Hi all\n[15/03/2024, 10:12:01] Ann Lee: Hi Mary\n" * 2
+
+
+@pytest.mark.parametrize(("name", "text"), [("forum.csv", FORUM), ("chat.txt", CHAT)])
+def test_messages_are_no_class_list(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(InputError, match="holds messages and is no class list"):
+        read_roster(tmp_path / name)
+
+
 def test_a_roster_that_cannot_be_used_shows_no_name(tmp_path: Path) -> None:
     path = tmp_path / "class.csv"
     path.write_text("1,Mary Poe\n2,Ann Lee\n")

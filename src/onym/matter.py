@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import replace as changed
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +39,18 @@ LARGE = 64_000_000
 
 def silent(step: str, done: int = 0, whole: int = 0) -> None:
     """Tell nobody."""
+
+
+def _names_seen(shared: Corpus, pseudonyms: AbstractSet[str]) -> dict[str, str]:
+    """What a reader sees of those whose id is only a number: made of the pseudonym, or for want."""
+    seen = {}
+    for who, person in shared.participants.items():
+        called = (*person.names, *person.handles)
+        mine = [name for name in called if name in pseudonyms]
+        mine = mine or [*called] * (who in shared.numbered)
+        if mine and who not in pseudonyms:
+            seen[who] = mine[0]
+    return seen
 
 
 def _is_made(kind: type, name: str) -> bool:
@@ -83,11 +96,8 @@ class Matter:
         if shared.messages.height != self.corpus.messages.height:
             raise ProjectError("share/ does not fit the source any more: run onym apply again")
         pseudonyms = self._key.given(self.settings.policy.style)
-        # whoever is told apart by name alone is numbered as in the source; what is seen is the name
-        people = shared.participants
-        told = {who: (*people[who].names, *people[who].handles) for who in shared.numbered}
-        shown = {who: called[0] for who, called in told.items() if called}
-        messages = shared.messages.with_columns(pl.col("author").replace(shown))
+        shown = _names_seen(shared, set(pseudonyms.values()))
+        messages = shared.messages.with_columns(pl.col("author", "parent_author").replace(shown))
         return Replaced(messages, (), pseudonyms, asides=shared.asides)
 
     @cached_property
@@ -239,7 +249,7 @@ class Matter:
             files["roster"] = self.project.place(roster)
         return {name: fingerprint(file) for name, file in files.items()}
 
-    def _refuse_stale(self) -> None:
+    def refuse_stale(self) -> None:
         """Names that came with a later version of the source have not been looked for."""
         known = self.project.load_proposal().sources
         if known and known != self.fingerprints():

@@ -40,6 +40,7 @@ from onym.formats import (
 )
 from onym.formats.columns import MESSAGES
 from onym.formats.corpus import Draft, build
+from onym.formats.foreign import refuse_foreign
 from onym.formats.format import HEAD, Format
 from onym.formats.kinds import TABLES, Opened, open_table
 from onym.formats.metadata import column
@@ -48,6 +49,7 @@ from onym.formats.room import check_room
 from onym.formats.roster import read_people, read_roster
 from onym.formats.tables import Streamed, written
 from onym.model import Corpus, Policy, Replaced
+from onym.policy import checked
 
 if TYPE_CHECKING:
     from pandas import DataFrame as PandasFrame
@@ -99,7 +101,7 @@ def write(
     target = Path(path)
     if source.path is not None and target.exists() and target.samefile(source.path):
         raise InputError(f"{target} is the source itself; write to another file")
-    FORMATS[source.format].write(corpus, replaced, target, policy or Policy())
+    FORMATS[source.format].write(corpus, replaced, target, checked(policy))
 
 
 def to_frame(corpus: Corpus, replaced: Replaced, policy: Policy | None = None) -> pl.DataFrame:
@@ -107,7 +109,7 @@ def to_frame(corpus: Corpus, replaced: Replaced, policy: Policy | None = None) -
 
     Columns that are not understood are empty, unless the policy keeps them.
     """
-    policy = policy or Policy()
+    policy = checked(policy)
     if corpus.source.format not in (*TABLES, "frame"):
         return replaced.messages
     table = corpus.source.layout
@@ -133,10 +135,14 @@ def _choose(path: Path, format: str | None) -> str:
             raise InputError(f"there is no format {format}; use one of: {', '.join(FORMATS)}")
         return format
     head = b"" if path.is_dir() else read_bytes(path, HEAD)
+    refuse_foreign(path, head)
     for name, known in FORMATS.items():
         if known.recognise(path, head):
             return name
-    raise InputError(f"{path} is a folder; give a file in it")
+    raise InputError(
+        f"{path} is a folder; give a file in it, or one with files of a kind that onym formats "
+        "lists, such as .txt"
+    )
 
 
 def _draft(opened: Opened, columns: Mapping[str, str] | None) -> Draft:

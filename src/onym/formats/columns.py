@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from unicodedata import normalize
 
 from onym.errors import InputError
 
@@ -13,43 +14,52 @@ MESSAGES: Aliases = {
     "id": (
         *("id", "postid", "messageid", "msgid", "commentid", "entryid"),
         *("essayid", "documentid", "docid", "textid", "responseid", "rowid"),
+        *("nr", "beitragsid", "nachrichtid", "inläggsid"),
     ),
     "parent": (
         *("parent", "parentid", "postparentid", "parentpostid", "parentmessageid"),
         *("parentcommentid", "inreplyto", "inreplytoid", "replyto", "replytoid"),
+        *("antwortauf", "svarpå", "réponseà"),
     ),
     "thread": (
         *("thread", "threadid", "topicid", "topic", "discussion", "discussionid"),
         *("conversation", "conversationid"),
+        *("diskussion", "diskussionsid", "thema", "tråd"),
     ),
     "session": (
         *("session", "sessionid", "coursecategoryid", "course", "courseid"),
         *("courserun", "presentation", "semester", "forum", "forumid", "channel"),
+        *("kurs", "cours"),
     ),
     "author": (
         *("author", "authorid", "userid", "postuserid", "posterid", "senderid", "studentid"),
         *("learnerid", "participantid", "memberid", "writerid", "user", "poster", "sender"),
         *("from", "student", "learner", "participant", "member", "writer"),
+        *("autor", "autorin", "verfasser", "verfasserin", "absender", "teilnehmer"),
+        *("författare", "avsändare", "deltagare", "auteur", "auteure", "expéditeur"),
     ),
     "author_name": (
         *("authorname", "userfullname", "fullname", "displayname", "name", "realname"),
         *("postername", "sendername", "studentname", "learnername", "postusername"),
         *("senderfullname", "authorfullname", "authordisplayname", "senderdisplayname", "fromname"),
+        *("vollständigername", "anzeigename", "namn", "visningsnamn", "nomcomplet"),
     ),
-    "author_first": ("authorfirst", "firstname", "givenname", "forename"),
-    "author_last": ("authorlast", "lastname", "surname", "familyname"),
+    "author_first": (
+        *("authorfirst", "firstname", "givenname", "forename"),
+        *("vorname", "förnamn", "prénom"),
+    ),
+    "author_last": (
+        *("authorlast", "lastname", "surname", "familyname"),
+        *("nachname", "familienname", "efternamn", "nom", "nomdefamille"),
+    ),
     "author_email": (
-        "authoremail",
-        "email",
-        "emailaddress",
-        "mail",
-        "useremail",
-        "senderemail",
-        "fromemail",
+        *("authoremail", "email", "emailaddress", "mail", "useremail", "senderemail", "fromemail"),
+        *("emailadresse", "mailadresse", "epost", "epostadress", "courriel", "adressedecourriel"),
     ),
     "author_login": (
         *("authorlogin", "username", "login", "loginid", "authorusername", "handle"),
         *("screenname", "nickname", "nick"),
+        *("benutzername", "anmeldename", "användarnamn", "nomdutilisateur", "pseudo"),
     ),
     "author_pseudonym": ("authorpseudonym", "postuserpseudonym", "userpseudonym", "pseudonym"),
     "author_ip": ("authorip", "ip", "ipaddress", "lastip", "userip"),
@@ -64,12 +74,19 @@ MESSAGES: Aliases = {
     "time": (
         *("time", "date", "datetime", "created", "createdat", "timestamp"),
         *("postcreationtime", "creationtime", "posted", "postedat", "sent", "sentat"),
+        *("datum", "zeit", "zeitpunkt", "erstellt", "erstelltam", "tid", "skapad", "heure"),
     ),
     "text": (
         *("text", "body", "message", "postbody", "messagebody", "content", "posttext"),
         *("messagetext", "comment", "essay", "post", "answer", "response"),
+        *("beitrag", "nachricht", "kommentar", "antwort", "inhalt", "aufsatz"),
+        *("inlägg", "meddelande", "svar", "innehåll", "uppsats"),
+        *("texte", "contenu", "commentaire", "réponse", "rédaction"),
     ),
-    "subject": ("subject", "title", "postsubject", "messagesubject", "headline"),
+    "subject": (
+        *("subject", "title", "postsubject", "messagesubject", "headline"),
+        *("betreff", "titel", "überschrift", "ämne", "rubrik", "objet", "sujet", "titre"),
+    ),
 }
 """Our column names for a table of messages, and the names others give them, folded."""
 
@@ -77,26 +94,39 @@ ROSTER: Aliases = {
     "id": (
         *("id", "userid", "participantid", "studentid", "learnerid", "memberid", "authorid"),
         *("author", "uid", "idnumber", "sisuserid", "studentnumber", "matriculationnumber"),
+        *("idnummer", "matrikelnummer", "studierendennummer", "numérodétudiant"),
     ),
     "name": (
         *("name", "fullname", "displayname", "realname", "userfullname", "studentname"),
         *("participantname", "authorname", "student", "students", "participant"),
-        *("participants", "names"),
+        *("participants", "names", "vollständigername", "namn", "nomcomplet", "étudiant"),
+        *("teilnehmer", "studierende", "deltagare"),
     ),
-    "first": ("first", "firstname", "firstnames", "givenname", "givennames", "given", "forename"),
+    "first": (
+        *("first", "firstname", "firstnames", "givenname", "givennames", "given", "forename"),
+        *("vorname", "vornamen", "förnamn", "prénom", "prénoms"),
+    ),
     "middle": ("middle", "middlename", "middlenames"),
-    "last": ("last", "lastname", "surname", "familyname", "family"),
+    "last": (
+        *("last", "lastname", "surname", "familyname", "family"),
+        *("nachname", "familienname", "efternamn", "nom", "nomdefamille"),
+    ),
     "preferred": (
         *("preferredname", "preferred", "nickname", "alias", "knownas"),
         *("callname", "preferredfirstname", "alternatename"),
+        *("rufname", "spitzname", "tilltalsnamn", "smeknamn", "surnom"),
     ),
-    "email": ("email", "emailaddress", "mail", "mailaddress", "useremail"),
+    "email": (
+        *("email", "emailaddress", "mail", "mailaddress", "useremail"),
+        *("emailadresse", "mailadresse", "epost", "epostadress", "courriel", "adressedecourriel"),
+    ),
     "login": (
         *("login", "username", "loginid", "sisloginid", "handle", "account", "screenname"),
         *("user", "accountname"),
+        *("benutzername", "anmeldename", "användarnamn", "nomdutilisateur"),
     ),
-    "role": ("role", "roles"),
-    "gender": ("gender", "sex"),
+    "role": ("role", "roles", "rolle", "rollen", "roll", "roller", "rôle", "rôles"),
+    "gender": ("gender", "sex", "geschlecht", "kön", "sexe"),
 }
 """Our column names for a roster, and the names others give them, folded."""
 
@@ -109,7 +139,7 @@ _NOT_A_NAME = re.compile(r"^$|^[\d\s.,:/+-]+$|[@\n]|^.{61}")
 
 def fold(name: str) -> str:
     """Reduce a column's name to what counts when names are compared."""
-    return re.sub(r"[\s_.-]+|\(\d+\)$", "", name).casefold()
+    return re.sub(r"[\s_.'’-]+|\(\d+\)$", "", normalize("NFC", name)).casefold()
 
 
 def recognise(
@@ -145,7 +175,7 @@ def show(names: Sequence[str]) -> str:
     known = any(fold(name) in aliases for name in names for aliases in _all_aliases())
     # Prose has no column that is known, and must not be quoted in an error.
     if strange or (not known and any(_PROSE.search(name) for name in names)):
-        return "the first row does not look like column names"
+        return "no column name that Onym knows stands in its first row"
     return "found: " + ", ".join(names[:30]) + (", ..." if len(names) > 30 else "")
 
 
@@ -180,6 +210,10 @@ def _check(names: Sequence[str], aliases: Aliases, mapped: Mapping[str, str]) ->
         if theirs == "":
             continue  # The user says that the table has no such column.
         checked[ours] = pick(names, theirs, ours)
+    for ours, theirs in checked.items():
+        twice = [name for name, column in checked.items() if column == theirs]
+        if ours == "text" and len(twice) > 1:
+            raise InputError(f"column {theirs} cannot be both {' and '.join(twice)}; name another")
     return checked
 
 

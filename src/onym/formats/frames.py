@@ -51,7 +51,7 @@ def as_text(series: pl.Series) -> Cells:
         return [None if cell is None else _number(cell) for cell in series.to_list()]
     if series.dtype == pl.Binary:
         return [None if cell is None else cell.decode("utf-8", "replace") for cell in series]
-    if series.dtype.is_nested() or series.dtype == pl.Object:
+    if series.dtype.is_nested() or series.dtype in (pl.Object, pl.Duration):
         return [None if cell is None else _other(cell) for cell in series.to_list()]
     return series.cast(pl.String).to_list()
 

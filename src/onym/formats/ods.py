@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,10 @@ from onym.formats.tables import Changes, Table, TableFormat, sheets_beside
 
 _KIND = b"application/vnd.oasis.opendocument.spreadsheet"
 _CONTENT, _META, _MANIFEST = "content.xml", "meta.xml", "META-INF/manifest.xml"
-_OWN = ("mimetype", _CONTENT, _META, _MANIFEST, "styles.xml", "settings.xml")
+_STYLES = "styles.xml"
+_OWN = ("mimetype", _CONTENT, _META, _MANIFEST, _STYLES)
+_TITLE = b"Messages"
+"""What the sheet is called: its own title may be somebody's name."""
 _ENTRY = re.compile(rb'<manifest:file-entry[^>]*?full-path="([^"]*)"[^>]*>\s*')
 _CELLS = ("table:table-cell", "table:covered-table-cell")
 _MOST_REPEATS = 100_000
@@ -32,9 +35,18 @@ _VALUES = (
     *("office:string-value", "office:currency", "table:formula", "calcext:value-type"),
     *("office:value-type", "table:number-columns-repeated"),
 )
-_BESIDE = (
-    *("office:annotation", "table:shapes", "table:named-expressions", "table:content-validations"),
-    *("table:database-ranges", "office:forms", "table:tracked-changes"),
+_LAID_OUT = (
+    *("table:table-row", "table:table-rows", "table:table-header-rows", "table:table-row-group"),
+    *("table:table-column", "table:table-columns", "table:table-header-columns"),
+    "table:table-column-group",
+)
+_TEXT = ("text:p", "text:span", "text:s", "text:tab", "text:line-break")
+_MARGINS = tuple(
+    f"style:{where}{which}" for where in ("header", "footer") for which in ("", "-left", "-first")
+)
+_TELLING_NOTHING = (
+    *("meta:creation-date", "dc:date", "meta:generator", "meta:editing-duration"),
+    *("meta:editing-cycles", "meta:document-statistic"),
 )
 _PERSONAL = (
     *("dc:creator", "meta:initial-creator", "meta:printed-by", "meta:user-defined"),
@@ -123,23 +135,52 @@ def render(table: Table, changes: Changes) -> bytes:
 
 
 def _strip(layout: Layout, edits: Sequence[Edit]) -> Iterator[Edit]:
-    """Take out what is not in the table, where no edit does so anyway."""
-    changed = {each.start for each in edits}
-    for element in layout.document.elements:
-        if element.name == "table:table" and element is not layout.sheet:
-            yield Edit(element.start, element.end, b"")
-        elif element.name in _BESIDE and not any(
-            above.start in changed or above.name in _BESIDE for above in _above(element)
-        ):
-            inside = any(above is layout.sheet for above in _above(element))
-            if inside or element.parent is layout.sheet.parent:
-                yield Edit(element.start, element.end, b"")
+    """Leave the cells of the sheet, where no edit has changed them, and take out the rest."""
+    sheet, changed = layout.sheet, {each.start for each in edits}
+    above = sheet.parent.children if sheet.parent else []
+    scripts = [each for each in layout.document.elements if each.name == "office:scripts"]
+    yield from map(_gone, (*scripts, *(each for each in above if each is not sheet)))
+    for name, told in (("table:name", _TITLE), ("table:print-ranges", b"")):
+        if name in sheet.attributes:
+            yield Edit(*sheet.attributes[name][1:], told)
+    yield from _strip_rows(sheet, changed)
 
 
-def _above(element: Element) -> Iterator[Element]:
-    while element.parent is not None:
-        element = element.parent
-        yield element
+def _strip_rows(element: Element, changed: Set[int]) -> Iterator[Edit]:
+    for child in element.children:
+        if child.start in changed:
+            continue
+        if child.name in _CELLS:
+            yield from _strip_cell(child)
+        elif child.name in _LAID_OUT:
+            yield from _strip_rows(child, changed)
+        else:
+            yield _gone(child)
+
+
+def _strip_cell(cell: Element) -> Iterator[Edit]:
+    formula = cell.attributes.get("table:formula")
+    if formula and '"' in formula.value:  # There may be a name in it.
+        times = _repeats(cell, "table:number-columns-repeated")
+        yield Edit(cell.start, cell.end, b"<table:table-cell/>" * times)
+    else:
+        yield from _strip_text(cell)
+
+
+def _strip_text(element: Element) -> Iterator[Edit]:
+    """Leave a text without where its links lead, and without what is attached to it."""
+    for child in element.children:
+        if child.name == "text:a":
+            yield Edit(child.start, child.opened, b"")
+            yield Edit(child.closing, child.end, b"")
+        elif child.name not in _TEXT:
+            yield _gone(child)
+            continue
+        yield from _strip_text(child)
+
+
+def _gone(element: Element) -> Edit:
+    return Edit(element.start, element.end, b"")
 
 
 def _sheets(document: markup.Document) -> Iterator[Element]:
@@ -249,7 +290,9 @@ def _save(data: bytes, content: bytes, bare: bool) -> bytes:
                 continue
             part = content if info.filename == _CONTENT else old.read(info.filename)
             if info.filename == _META:
-                part = _without(part, _PERSONAL)
+                part = _strip_meta(part) if bare else _without(part, _PERSONAL)
+            elif info.filename == _STYLES and bare:
+                part = _without(part, _MARGINS)
             elif info.filename == _MANIFEST:
                 part = _ENTRY.sub(lambda entry: _listed(entry, bare), part)
             entry = zipfile.ZipInfo(info.filename, info.date_time)
@@ -266,9 +309,19 @@ def _listed(entry: re.Match[bytes], bare: bool) -> bytes:
 
 
 def _without(data: bytes, names: Sequence[str]) -> bytes:
+    """A member with nothing in some of its elements."""
     document = markup.parse(data, Path(_META))
-    taken = [each for each in document.elements if each.name in names and not each.children]
+    taken = [
+        each for each in document.elements if each.name in names and each.opened < each.closing
+    ]
     return document.render([Edit(each.opened, each.closing, b"") for each in taken])
+
+
+def _strip_meta(data: bytes) -> bytes:
+    """What the file says of itself, as far as that can tell of nobody."""
+    document = markup.parse(data, Path(_META))
+    told = [each for each in document.elements if each.parent and each.parent.name == "office:meta"]
+    return document.render([_gone(each) for each in told if each.name not in _TELLING_NOTHING])
 
 
 FORMAT = TableFormat(recognise, parse, column, render, strip=strip)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
+from onym import language
 from onym.formats.columns import fold
 from onym.formats.pile import Aside
 from onym.formats.replies import Cells
@@ -44,7 +46,9 @@ _PERSONAL = {
     *("tel", "telephone", "fax", "zip", "zipcode", "postcode", "postal", "plz", "lat", "lon"),
     *("lng", "latitude", "longitude", "geo", "location", "ssn", "passport", "matriculation"),
     *("salary", "income", "tax", "account", "iban", "card", "insurance", "personnummer"),
-    *("personnr", "alter", "geburtsdatum", "telefon", "postnummer", "ålder"),
+    *("personnr", "alter", "geburtsdatum", "telefon", "postnummer", "ålder", "mobil", "handy"),
+    *("matrikelnummer", "postleitzahl", "geburtsjahr", "gehalt", "einkommen", "födelseår"),
+    *("födelsedatum", "lön", "âge", "téléphone", "portable", "codepostal", "naissance", "salaire"),
 }
 _WORDED = re.compile(r"[^\W\d_]{3}|@")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
@@ -168,6 +172,18 @@ def telling(ids: Iterable[str | None], people: Mapping[str, Participant]) -> set
         for each in worded
         if "@" in each or not known.isdisjoint(_WORDS.findall(each.casefold()))
     }
+
+
+def is_date(cell: str | None) -> bool:
+    """Tell whether all words of a cell are months and days: "Mon, 3 May", not "by May, 3 April"."""
+    words = [word.casefold() for word in _WORDS.findall(cell or "")]
+    return _date_words().issuperset(words)
+
+
+@cache
+def _date_words() -> frozenset[str]:
+    kinds = ("months", "weekdays")
+    return frozenset(word for kind in kinds for word in language.merge(kind, language.CODES))
 
 
 def advice(columns: Sequence[str]) -> str:

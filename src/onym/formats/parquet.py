@@ -19,8 +19,10 @@ from onym.formats.records import Score
 from onym.formats.replies import Cells
 from onym.formats.tables import Changes, Piece, Shape, Table, TableFormat
 
-_KNOWN = {b"pandas", b"ARROW:schema", b"org.apache.spark.version"}
-_KNOWN |= {b"org.apache.spark.sql.parquet.row.metadata", b"huggingface"}
+_SPARK = b"org.apache.spark.sql.parquet.row.metadata"
+_KNOWN = {b"pandas", b"ARROW:schema", b"org.apache.spark.version", _SPARK}
+_FIELD = b"PARQUET:field_id"
+_PANDAS = ("index_columns", "column_indexes", "columns", "creator", "pandas_version")
 
 _PIECE = 4 << 20
 """Bytes of a file that make a piece, unpacked."""
@@ -57,14 +59,65 @@ def parse(data: bytes, path: Path, score: Score) -> Table:
 
 
 def strip(table: Table) -> Table:
-    """Leave out what programs have noted in the file beside their own business."""
-    layout: Layout = table.layout
-    metadata = layout.table.schema.metadata
-    if not (foreign := _foreign(metadata)):
+    """Leave out what people and programs have noted in the file beside their own business."""
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
+
+    arrow = table.layout.table
+    schema = _bare_schema(arrow.schema)
+    if schema.equals(arrow.schema, check_metadata=True):
         return table
-    kept = {key: value for key, value in metadata.items() if key not in foreign}
-    arrow = layout.table.replace_schema_metadata(kept)
-    return replace(table, layout=layout._replace(table=arrow, bare=True))
+    arrow = pyarrow.Table.from_arrays(arrow.columns, schema=schema)
+    return replace(table, layout=table.layout._replace(table=arrow, bare=True))
+
+
+def _bare_schema(schema: Any) -> Any:
+    """A schema with what pandas and Spark must know, and nothing that anybody has written."""
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
+
+    known = {key: _bare(key, value) for key, value in (schema.metadata or {}).items()}
+    fields = [
+        field.with_metadata({k: v for k, v in field.metadata.items() if k == _FIELD} or None)
+        if field.metadata
+        else field
+        for field in schema
+    ]
+    kept = {key: value for key, value in known.items() if value is not None}
+    return pyarrow.schema(fields, metadata=kept or None)
+
+
+def _bare(key: bytes, value: bytes) -> bytes | None:
+    """What stays of a program's note; None if nothing does."""
+    if key not in _KNOWN:
+        return None
+    if key not in (b"pandas", _SPARK):
+        return value
+    try:
+        note = json.loads(value)
+        bare = _bare_pandas(note) if key == b"pandas" else _bare_spark(note)
+    except (ValueError, TypeError, AttributeError):
+        return None
+    return value if bare == note else json.dumps(bare).encode()
+
+
+def _bare_pandas(note: dict[str, Any]) -> dict[str, Any]:
+    """Without the attributes of the frame, and without names for what is no column."""
+    bare = {name: note[name] for name in _PANDAS if name in note}
+    for name in ("index_columns", "column_indexes"):
+        bare[name] = [_nameless(each) if isinstance(each, dict) else each for each in bare[name]]
+    return bare
+
+
+def _nameless(note: dict[str, Any]) -> dict[str, Any]:
+    return {key: None if key in ("name", "field_name") else note[key] for key in note}
+
+
+def _bare_spark(note: Any) -> Any:
+    """Without what is noted of the fields."""
+    if isinstance(note, list):
+        return [_bare_spark(each) for each in note]
+    if isinstance(note, dict):
+        return {k: {} if k == "metadata" else _bare_spark(v) for k, v in note.items()}
+    return note
 
 
 def _foreign(metadata: dict[bytes, bytes] | None) -> set[bytes]:

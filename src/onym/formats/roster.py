@@ -8,8 +8,11 @@ from pathlib import Path
 
 from onym.disk.files import read_bytes
 from onym.errors import InputError
-from onym.formats.columns import ROSTER, recognise
+from onym.formats import transcript
+from onym.formats.columns import MESSAGES, ROSTER, recognise
 from onym.formats.encoding import decode, mend
+from onym.formats.foreign import refuse_foreign
+from onym.formats.format import HEAD
 from onym.formats.kinds import Opened, open_table
 from onym.formats.people import LONGEST, Person, combine, number
 from onym.formats.replies import Cells, normal_ids
@@ -34,6 +37,8 @@ def read_roster(
 
 def read_people(source: object, columns: Mapping[str, str] | None = None) -> list[Person]:
     """Read the people of a roster, the id left open where the roster gives none."""
+    if isinstance(source, str | Path) and Path(source).is_file():
+        _refuse_messages(Path(source))
     people = read_export(Path(source)) if isinstance(source, str | Path) and not columns else None
     if people is None and _is_text(source) and not columns:
         people = _read_text(Path(str(source)))
@@ -42,6 +47,26 @@ def read_people(source: object, columns: Mapping[str, str] | None = None) -> lis
     if not people:
         raise InputError(f"{_name(source)} names nobody; give a roster with a person a row")
     return combine(people)
+
+
+def _refuse_messages(path: Path) -> None:
+    """Refuse what is clearly no class list."""
+    head = read_bytes(path, HEAD)
+    refuse_foreign(path, head)
+    if transcript.recognise(path, head):
+        raise _no_class_list(path)
+
+
+def _are_messages(names: Sequence[str]) -> bool:
+    found = recognise(names, MESSAGES).keys()
+    return "text" in found and ("parent" in found or {"thread", "time"} <= found)
+
+
+def _no_class_list(path: Path | None) -> InputError:
+    return InputError(
+        f"{path or 'the roster'} holds messages and is no class list; leave the roster out if "
+        "there is none: whoever writes is known from the messages"
+    )
 
 
 def _is_text(source: object) -> bool:
@@ -64,12 +89,14 @@ def _read_text(path: Path) -> list[Person]:
 def _read_table(opened: Opened, columns: Mapping[str, str] | None) -> list[Person]:
     table = opened.table
     found = recognise(table.names, ROSTER, columns)
+    if not columns and _are_messages(table.names):
+        raise _no_class_list(opened.path)
     names = [name for choices in found.values() for name in choices]
     if not found.keys() & {"name", "first", "last", "preferred", "email", "login"}:
         if len(table.names) > 1 or found or opened.path is None:
             raise InputError(
-                f"{opened.path or 'the roster'} has no column for names; call it name, "
-                "or name it with --roster-columns name=NAME"
+                f"{opened.path or 'the roster'} has no column for names; call it name in its first "
+                "row, or first and last where there are two"
             )
         return _read_text(opened.path)
     cells = {name: opened.column(table, place) for place, name in enumerate(table.names)}

@@ -13,10 +13,10 @@ from typing import Any, BinaryIO, NamedTuple
 from onym.disk.spool import relax
 from onym.errors import InputError
 from onym.formats.authors import AUTHOR_COLUMNS, PARENT_AUTHOR_COLUMNS, base
-from onym.formats.columns import MESSAGES, pick, recognise, score, show
+from onym.formats.columns import MESSAGES, ROSTER, pick, recognise, score, show
 from onym.formats.corpus import PILED, Draft
 from onym.formats.mask import Mask, Texts, asides_of, message_code, salt_of
-from onym.formats.others import TEXT, UNKNOWN, Extras, Judge, advice, asides, part, telling
+from onym.formats.others import TEXT, UNKNOWN, Extras, Judge, advice, asides, is_date, part, telling
 from onym.formats.pile import Pile, frame_of, tell
 from onym.formats.records import Score
 from onym.formats.replies import Cells, normal_ids, normal_parents
@@ -163,11 +163,17 @@ def _choose(
     apart = {pick(names, theirs, "keep") for theirs in (*extras.kept, *extras.texts)}
     found = recognise([name for name in names if name not in apart], MESSAGES, extras.columns)
     if "text" not in found:
+        is_list = "id" not in found and _has_names(names)
         raise InputError(
             f"{path or 'the frame'} has no column for the text; {show(names)}; "
             'name it with --columns text=NAME, or text = "NAME" under [columns] in onym.toml'
+            + ("; a class list goes with --roster" if is_list else "")
         )
     return _flatten(found), _doubts(found)
+
+
+def _has_names(names: Sequence[str]) -> bool:
+    return bool(recognise(names, ROSTER).keys() & {"name", "first", "last"})
 
 
 class Streamed(NamedTuple):
@@ -287,6 +293,11 @@ def changes(
             result[place] = _new_people(ours, column(table, place), corpus, replaced)
         elif ours in LINKED and replaced.pseudonyms:
             result[place] = _new_ids(column(table, place), corpus, policy)
+        elif ours == "time" and replaced.pseudonyms:
+            cells = column(table, place)
+            undated = (cell for cell in cells if not is_date(cell))
+            if named := telling(undated, corpus.participants):
+                result[place] = ["" if cell in named else None for cell in cells]
     told = asides_of(replaced.asides) if texts is None else texts
     for name, role in corpus.source.fields.items():
         if role == UNKNOWN and policy.unknown == "drop" and name in places:

@@ -2,10 +2,11 @@
 
     [15/03/2024, 10:11:12] Mary Poe: text         15.03.24, 10:11 - Mary Poe: text
     10:11:12 From Mary Poe to Everyone: text      2024-03-15 10:11 <mary> text
+                                                  2024-03-15 10:11 * mary has quit
 
 Lines without such a beginning go on with the message above. What a program says itself ("Mary Poe
-added Tom") is a message of nobody; names are hidden in it all the same. A telephone may pack the
-file into a zip, with pictures beside it.
+added Tom") is a message of nobody; whoever is named in it is on the class list, and hidden. A
+telephone may pack the file into a zip, with pictures beside it.
 """
 
 from __future__ import annotations
@@ -17,38 +18,46 @@ from typing import NamedTuple
 
 from onym.disk.files import read_bytes, write_atomically
 from onym.errors import InputError
+from onym.formats import notices
 from onym.formats.archives import Archive, Written, rewrite, zip_names
 from onym.formats.corpus import Draft
 from onym.formats.encoding import Encoding, decode, encode, legacy_note, mend, peek, unmend
 from onym.formats.folders import other_files
 from onym.formats.format import HEAD, Format
 from onym.formats.mask import NOBODY, Mask
+from onym.formats.notices import LONGEST, MARKS, NUMBER
+from onym.formats.people import Person, name_key
 from onym.formats.replies import Cells
 from onym.model import Corpus, Policy, Replaced, Source
 
 SUFFIXES = (".txt", ".log", "")
 _DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
 _CLOCK = r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[ \u00a0]?[Mm]\.?)?"
-_MARKS = "\u200e\u200f\u202a\u202c\ufeff"
-_WHO = rf"[~\u202f\u00a0 {_MARKS}]*(?P<name>[^:\n\"“”<>]{{1,60}}?)"
+_WHO = rf"[~\u202f\u00a0 {MARKS}]*(?P<name>[^:\n\"“”<>]{{1,60}}?)"
 _HEADS = tuple(
     re.compile(pattern, re.MULTILINE)
     for pattern in (
-        rf"^[{_MARKS}]*(?P<open>\[)?(?P<time>{_DATE},?[ \u202f]{_CLOCK})(?(open)\]| -)"
+        rf"^[{MARKS}]*(?P<open>\[)?(?P<time>{_DATE},?[ \u202f]{_CLOCK})(?(open)\]| -)"
         rf"[ \u00a0](?:{_WHO}:(?: |(?=\r?$)))?",
         rf"^(?P<time>\d\d:\d\d:\d\d)[ \t]+From +{_WHO}(?: +to +(?P<to>[^:\n]{{1,99}}?))? ?:[ \t]*",
         rf"^\[?(?P<time>(?:{_DATE}[T ])?\d\d:\d\d(?::\d\d)?)\]?[ \t]"
-        rf"<[ @+%&~]?(?P<name>[^>\s]{{1,40}})> ",
+        rf"(?:<[ @+%&~]?(?P<name>[^>\s]{{1,40}})> |(?:\*{{1,3}}|-!-|-->|<--)[ \t]+"
+        rf"(?:(?P<event>Joins|Parts|Quits):[ \t]+)?(?P<nick>[^\s<>*:]{{1,40}})(?=[ \t\r\n]))",
     )
 )
 """Of WhatsApp, Zoom and IRC."""
 _IRC = _HEADS[2]
-_NUMBER = re.compile(rf"[+\d{_MARKS}][\d\s().{_MARKS}-]{{5,}}")
+_HOST = r"(?:[ \t]+[(\[](?P<host>[^()\[\]\n]{1,200})[)\]])?"
+_NOTICE = re.compile(
+    rf"{_HOST}[ \t]+(?:(?:has )?(?:joined|left|quit|parted)\b|was kicked\b|sets? mode"
+    r"|(?:has )?changed? the topic|is now known as[ \t]+(?P<new>[^\s<>]{1,40}))",
+    re.IGNORECASE,
+)
+_EVENT = re.compile(_HOST)
+"""What a program says of somebody on IRC, and no action of theirs: "* mary has quit"."""
 _EVERYBODY = frozenset(
     ("everyone", "all", "all panelists", "alle", "alla", "tous", "tout le monde")
 )
-_LONGEST_NAME = 6
-"""Words of a display name; what is longer is a notice with a colon in it."""
 _PACKED = "_chat.txt"
 """What the text is called in a zip; on some telephones it is called after the people in it."""
 _FEW = 3
@@ -61,7 +70,8 @@ class Turn(NamedTuple):
     line: int
     time: str | None
     name: tuple[int, int] | None
-    to: tuple[int, int] | None
+    to: tuple[tuple[int, int], ...]
+    """Where others are named: who gets the message, or of whom the program speaks."""
     text: tuple[int, int]
 
 
@@ -113,7 +123,7 @@ def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
         raise InputError(f"{path} is no chat: line 1 has no time and name; see onym formats")
     turns = list(_turns(text, pattern))
     names = [text[slice(*turn.name)] if turn.name else None for turn in turns]
-    handles = [pattern is _IRC or _NUMBER.fullmatch(name or "") is not None for name in names]
+    handles = [pattern is _IRC or NUMBER.fullmatch(name or "") is not None for name in names]
     cells: dict[str, Cells] = {
         "id": [str(number) for number in range(1, len(turns) + 1)],
         "thread": ["chat"] * len(turns),
@@ -125,7 +135,26 @@ def read(path: Path, columns: Mapping[str, str] | None = None) -> Draft:
     ours = {"author_name": "name", "time": "time", "text": "text"}
     source = Source(path, "chat", ours, Layout(text, encoding, turns, member))
     notes = [] if encoding.legacy == "none" else [legacy_note(encoding, [])]
-    return Draft(cells, [turn.line for turn in turns], source, (*notes, *other_files(others)))
+    silent = _silent(text, turns, names)
+    return Draft(
+        *(cells, [turn.line for turn in turns], source, (*notes, *other_files(others)), silent)
+    )
+
+
+def _silent(text: str, turns: list[Turn], writers: Cells) -> list[Person]:
+    """Whom the chat itself tells of, or somebody writes to, and who writes nothing."""
+    named: list[str] = []
+    for turn, writer in zip(turns, writers, strict=True):
+        said = text[slice(*turn.text)]
+        if writer is None or said[:1] in tuple(MARKS):
+            named += notices.names(said)
+        for span in turn.to if turn.name else ():
+            named += _recipients(text[slice(*span)])
+        named += notices.card(said)
+    known = {name_key(writer) for writer in writers if writer}
+    silent = [notices.person(name) for name in dict.fromkeys(named) if name_key(name) not in known]
+    came = sorted(notices.comers(text) - known) if known else []
+    return [*silent, *(Person(handles=[name]) for name in came)]
 
 
 def _turns(text: str, pattern: re.Pattern[str]) -> Iterator[Turn]:
@@ -136,11 +165,20 @@ def _turns(text: str, pattern: re.Pattern[str]) -> Iterator[Turn]:
         line += text.count("\n", counted, head.start())
         counted = head.start()
         start, name = head.end(), head["name"] if head["name"] else None
-        if name and len(name.split()) > _LONGEST_NAME:
+        if name and len(name.split()) > LONGEST:
             start, name = head.start("name"), None
         stop = start + len(text[start:end].rstrip("\r\n"))
-        to = head.span("to") if "to" in pattern.groupindex and head["to"] else None
-        yield Turn(line, head["time"], head.span("name") if name else None, to, (start, stop))
+        who = head.span("name") if name else None
+        others = ["to"] if "to" in pattern.groupindex and head["to"] else []
+        to = tuple(map(head.span, others))
+        if pattern is _IRC and head["nick"]:
+            told = _EVENT if head["event"] else _NOTICE
+            if notice := told.match(text, start, stop):
+                named = [notice.span(group) for group, value in notice.groupdict().items() if value]
+                to, start = (head.span("nick"), *named), notice.end()
+            else:
+                who = head.span("nick")  # "* mary waves"
+        yield Turn(line, head["time"], who, to, (start, stop))
 
 
 def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> None:
@@ -157,8 +195,9 @@ def write(corpus: Corpus, replaced: Replaced, path: Path, policy: Policy) -> Non
         # a number for an id is in no file: what stands there is a name, whatever it is called
         if turn.name and not mask.idle:
             changes.append((turn.name, author or NOBODY))
-        if turn.to and not mask.idle:
-            changes.append((turn.to, _recipients(layout.text[slice(*turn.to)], mask)))
+        for span in turn.to if not mask.idle else ():
+            if people := _recipients(layout.text[slice(*span)]):
+                changes.append((span, ", ".join(map(mask.name, people))))
         for (start, end), value in sorted(changes):
             parts += (layout.text[at:start], _put(value, layout.text[start:end], layout, turn))
             at = end
@@ -182,12 +221,10 @@ def _put(value: str, raw: str, layout: Layout, turn: Turn) -> str:
         raise InputError(f"line {turn.line}: {error}") from None
 
 
-def _recipients(value: str, mask: Mask) -> str:
-    """Whom a message went to, masked; everybody is nobody."""
+def _recipients(value: str) -> list[str]:
+    """Whom a message went to; everybody is nobody."""
     people = [each.partition("(")[0].strip() for each in value.split(",")]
-    if people[0].casefold() in _EVERYBODY:
-        return value
-    return ", ".join(mask.name(person) for person in people)
+    return [] if people[0].casefold() in _EVERYBODY else people
 
 
 FORMAT = Format(

@@ -6,6 +6,7 @@ import io
 import re
 import warnings
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -20,6 +21,9 @@ from onym.formats.tables import Changes, Table, TableFormat, sheets_beside
 
 SUFFIXES = (".xlsx", ".xlsm")
 
+_TITLE = "Messages"
+"""What the sheet is called: its own title may be somebody's name."""
+_WORDED = re.compile(r'"[^"]*[^\W\d_]{2}[^"]*"')
 _LONGEST_CELL = 32767
 _ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -84,7 +88,7 @@ def render(table: Table, changes: Changes) -> bytes:
     book = _open(layout.data, Path(layout.sheet), values=False, bare=layout.bare)
     sheet = book[layout.sheet]
     if layout.bare:
-        _strip(book, sheet)
+        _strip(book, sheet, _empty_cells(layout))
     book.properties.creator = book.properties.lastModifiedBy = None
     for place, cells in changes.items():
         for row, value in zip(layout.rows, cells, strict=True):
@@ -93,26 +97,69 @@ def render(table: Table, changes: Changes) -> bytes:
     return _save(book)
 
 
-def _strip(book: Any, sheet: Any) -> None:
+def _strip(book: Any, sheet: Any, empty: Callable[[int, int], bool]) -> None:
+    """Leave the cells of the sheet and their formats, and nothing else that anybody has typed."""
     from openpyxl.packaging.core import DocumentProperties
     from openpyxl.packaging.custom import CustomPropertyList
-    from openpyxl.worksheet.datavalidation import DataValidationList
-    from openpyxl.worksheet.header_footer import HeaderFooter
 
     for other in [each for each in book._sheets if each is not sheet]:
         book.remove(other)
     times = {"created": book.properties.created, "modified": book.properties.modified}
     book.properties, book.custom_doc_props = DocumentProperties(**times), CustomPropertyList()
     book.defined_names.clear()
-    sheet.defined_names.clear()
-    sheet.data_validations, sheet.HeaderFooter = DataValidationList(), HeaderFooter()
-    sheet._images, sheet._charts = [], []
+    book._external_links, book.code_name = [], None
+    _strip_sheet(sheet)
+    _strip_formats(book)
     for row in sheet.iter_rows():
         for cell in row:
-            if cell.comment or cell.hyperlink:
-                cell.comment = cell.hyperlink = None
-            if cell.data_type == "f" and '"' in str(cell.value):
-                cell.value = None  # There may be a name in it.
+            _strip_cell(cell, empty)
+
+
+def _strip_cell(cell: Any, empty: Callable[[int, int], bool]) -> None:
+    if cell.hyperlink and empty(cell.row, cell.column):
+        cell.value = None  # openpyxl writes where a link leads into a cell that has no text.
+    if cell.comment or cell.hyperlink:
+        cell.comment = cell.hyperlink = None
+    if cell.data_type == "f" and '"' in str(cell.value):
+        cell.value = None  # There may be a name in it.
+
+
+def _strip_sheet(sheet: Any) -> None:
+    """Leave out what stands beside the cells: filters, rules, scenarios, pictures and the like."""
+    from openpyxl.formatting.formatting import ConditionalFormattingList
+    from openpyxl.worksheet.datavalidation import DataValidationList
+    from openpyxl.worksheet.filters import AutoFilter
+    from openpyxl.worksheet.header_footer import HeaderFooter
+    from openpyxl.worksheet.scenario import ScenarioList
+
+    sheet.title = _TITLE
+    sheet.defined_names.clear()
+    sheet.tables.clear()
+    sheet.data_validations, sheet.HeaderFooter = DataValidationList(), HeaderFooter()
+    sheet.auto_filter, sheet.scenarios = AutoFilter(ref=sheet.auto_filter.ref), ScenarioList()
+    sheet.conditional_formatting = ConditionalFormattingList()
+    sheet.sheet_properties.codeName = None
+    sheet._images, sheet._charts, sheet._pivots = [], [], []
+
+
+def _strip_formats(book: Any) -> None:
+    """Take words out of the formats of numbers, and the names that styles were given."""
+    for place, style in enumerate(book._named_styles):
+        if style.builtinId is None:
+            style.name = f"Style {place}"
+    formats = book._number_formats
+    formats[:] = [_WORDED.sub("", each) or "General" for each in formats]
+
+
+def _empty_cells(layout: Layout) -> Callable[[int, int], bool]:
+    """Tell by row and column, as the sheet numbers them, whether a cell had nothing in it."""
+    cells = dict(zip(layout.rows, layout.cells, strict=True))
+
+    def is_empty(row: int, column: int) -> bool:
+        told = cells.get(row, ())
+        return row in cells and (column > len(told) or told[column - 1] is None)
+
+    return is_empty
 
 
 def _has_cells(grid: dict[int, tuple[Any, ...]], place: int) -> bool:
