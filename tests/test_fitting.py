@@ -81,6 +81,11 @@ def test_a_city_lies_in_the_country_that_its_country_became() -> None:
     assert fit("Århus", "city") in places.cities(code)
 
 
+def test_no_country_stands_for_another_that_wants_an_article() -> None:
+    assert {"US", "GB", "NL", "PH"}.isdisjoint(places.countries())
+    assert Fitter(1, ("en",)).pseudonym(detail("the US", "country"), "the US").istitle()
+
+
 def test_schools_and_streets_keep_what_kind_of_thing_they_are() -> None:
     assert fit("Odense universitet", "school") == f"{fit('Odense', 'city')} universitet"
     assert fit("Odenses universitet", "school") == f"{fit('Odense', 'city')}s universitet"

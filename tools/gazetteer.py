@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from onym.language.folding import fold, read_lines, spell_out
+from onym.language.people import given_names, surnames
 from onym.language.words import is_ordinary, zipf
 
 LANGUAGES = ("en", "sv", "fr", "de")
@@ -33,6 +34,8 @@ LEAST |= dict.fromkeys(
 ELSEWHERE = 15_000
 KNOWN_ABROAD = 100_000
 """From this size on the other names of a city are taken too, where they are in use."""
+USUAL, RARE = 3.0, 2.4
+"""How usual another name must be, on the Zipf scale: any, and a long one that nobody bears."""
 
 Rows = dict[str, dict[str, int]]
 """Folded name to readings ("cSE") to size."""
@@ -86,7 +89,11 @@ def city_names(city: dict[str, Any]) -> Iterator[str]:
         return
     for name in city["alternatenames"]:
         usual = len(name) > 3 and name.isalpha() and name.istitle() and fold(name).isascii()
-        if usual and zipf(name, LANGUAGES) >= 3 and not is_ordinary(name, LANGUAGES):
+        if not usual or is_ordinary(name, LANGUAGES):
+            continue
+        key = fold(name)
+        telling = len(name) > 5 and key not in given_names() and key not in surnames()
+        if zipf(name, LANGUAGES) >= (RARE if telling else USUAL):
             yield name
 
 

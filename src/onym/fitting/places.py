@@ -20,6 +20,8 @@ from onym.language.folding import read_table
 FALLBACK = "en"
 LARGE = 5
 """The size of a city that a school or a club may be called after: from about 30,000 people on."""
+ARTICLED = frozenset({"CD", "DO", "GB", "NL", "PH", "US"})
+"""Countries that are called with an article in English, or in two words: the Netherlands."""
 OWN = 12
 """How many stems a city has of its own."""
 
@@ -105,8 +107,9 @@ def is_large(value: str) -> bool:
 
 @cache
 def countries() -> tuple[str, ...]:
-    """The codes of countries that may stand for another."""
-    return tuple(code for code, row in _masks().items() if len(code) == 2 and "|" in row)
+    """The codes of countries that may stand for another, none that takes an article."""
+    codes = (code for code, row in _masks().items() if len(code) == 2 and "|" in row)
+    return tuple(code for code in codes if code not in ARTICLED)
 
 
 @cache
