@@ -37,6 +37,14 @@ def test_the_same_where_it_is_known_who_writes(who: str | None) -> None:
     assert hidden((who, text), roster={"u1": "Mary Poe"}) == [text.replace("Brimsley", "[X1]")]
 
 
+def test_who_signs_where_nobody_knows_who_writes_and_is_greeted() -> None:
+    texts = hidden(
+        *(("u1", "Who has the notes?"), (None, "I have them.\n\nPri"), ("u1", "Hi Pri, thanks!")),
+        roster={"u1": "Mary Poe"},
+    )
+    assert texts[1:] == ["I have them.\n\n[X1]", "Hi [X1], thanks!"]
+
+
 @pytest.mark.parametrize(
     "word", ["Helsinki", "USA", "Nevermind", "Everybody", "netters", "PostgreSQL"]
 )

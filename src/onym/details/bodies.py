@@ -133,6 +133,8 @@ def read_headed(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
         return
     if label == "street" and not _is_street(page, first, at):
         return
+    if _is_shouted_prose(page, first, at):
+        return
     last = (
         _run_forward(page, at)
         if label in ("school", "public_authority", "other_institution")
@@ -172,6 +174,16 @@ def _is_street(page: Page, first: int, at: int) -> bool:
     )
 
 
+def _is_shouted_prose(page: Page, first: int, last: int) -> bool:
+    """Whether ordinary words have capitals as those beside them have: MY LIFE AND TECHNOLOGY."""
+    if not page.words[first].isupper() or len(page.words[first]) == 1:
+        return False
+    before = page.gaps[first] == " " and page.words[first - 1].isupper()
+    after = last + 1 < len(page) and page.gaps[last + 1] == " " and page.words[last + 1].isupper()
+    plain = all(is_ordinary(page.lows[at], page.lexicon.codes) for at in range(first, last + 1))
+    return (before or after) and plain
+
+
 def _is_digits(page: Page, at: int) -> bool:
     reading = page.reads[at]
     return reading is not None and reading.digits
@@ -200,7 +212,7 @@ def _run_back(page: Page, at: int) -> int:
         and at - back <= 5
         and (page.gaps[back + 1] in TIES or (back + 1 == at and page.lows[at] in COMPANY))
     ):
-        if page.capital(back) and page.lows[back] not in page.lexicon.words["not_named"]:
+        if _has_capital(page, back) and page.lows[back] not in page.lexicon.words["not_named"]:
             first = back
         elif page.lows[back] not in links or not page.capital(back - 1):
             break
@@ -214,6 +226,14 @@ def _run_back(page: Page, at: int) -> int:
     return first
 
 
+def _has_capital(page: Page, at: int) -> bool:
+    """Whether a word has a capital of its own: small words of a text in capitals have none."""
+    if not page.capital(at):
+        return False
+    small = page.lows[at] in page.lexicon.words["function_words"] and len(page.lows[at]) > 1
+    return not (small and page.words[at].isupper())
+
+
 def _is_plain_opener(page: Page, at: int) -> bool:
     reading = page.reads[at]
     return reading is None or (reading.plain and not reading.place and not reading.named)
@@ -223,7 +243,7 @@ def _run_forward(page: Page, at: int) -> int:
     """The last word of "of New South Wales", "at Austin" behind a head."""
     last = at
     while last + 1 < len(page) and page.joined(last + 1) and last - at < 6:
-        if page.capital(last + 1) and (
+        if _has_capital(page, last + 1) and (
             last > at or page.lows[last + 1] in ("hospital", "school", "college")
         ):
             last += 1
@@ -247,6 +267,8 @@ def read_first_head(page: Page, at: int) -> Iterator[Detail]:
         last = _run_after(page, head, bool(rest))
         if last is None or (label == "geo" and not page.capital(at) and "en" in page.lexicon.codes):
             continue
+        if _is_shouted_prose(page, at, last):
+            continue
         first = at
         if label == "street" and _is_digits(page, at - 1):
             yield _detail(page, at - 1, at - 1, "street_nr")
@@ -260,7 +282,7 @@ def _run_after(page: Page, head: int, linked: bool) -> int | None:
     """The last of the capitalised words behind an opening head, with small links between."""
     last, at = None, head + 1
     while at < len(page) and at - head <= 6 and page.gaps[at] in (" ", "-", "", " & "):
-        if page.capital(at):
+        if _has_capital(page, at):
             last = at
         elif page.lows[at] not in page.lexicon.words["body_links"]:
             break

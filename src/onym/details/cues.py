@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from onym.details.page import Page
 from onym.language import zipf
@@ -14,6 +15,9 @@ CLOSED = ('"', "”", "’", "»", "“")
 """What may close the title of a work."""
 _QUOTED = re.compile(r"[\"”“»’][.,!?]?\s*(?:[-–—~]|\()\s*$")
 """Between what somebody said and who it was: "To be." - Ada Poe, "To be" (A. Poe)."""
+_DATED = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\b|https?://")
+SOURCE = 30
+"""Letters that the entry of a list of sources has at least."""
 _OPENING = frozenset(("", ",", ":", "'", "/", "(", "-", "!", "//", "—", "–", *QUOTES))
 
 
@@ -28,8 +32,12 @@ def is_called(page: Page, at: int) -> bool:
         return True
     if gap not in _OPENING or "\n" in page.gaps[at]:
         return False
+    if gap in QUOTES and page.gaps[at + 1] == " " and not page.capital(at + 1):
+        return False  # called "Over the Rainbow"
+    if gap == ":" and page.lows[at - 1] in page.lexicon.words["name_labels"]:
+        return True
     if page.before(at, "name_before", 4):
-        return not _names_a_thing(page, at)
+        return gap != "!" and not _names_a_thing(page, at)
     if page.before(at, "greetings", 3) and not page.before(at, "name_verbs", 1):
         return True
     if page.before(at, "friends") and gap in ("", ",", ":"):
@@ -43,7 +51,7 @@ def _names_a_thing(page: Page, at: int) -> bool:
     for back in range(1, 6):
         if at - back < 0 or any(sign in page.gaps[at - back + 1] for sign in ".!?\n"):
             return False
-        if page.lows[at - back] in things:
+        if page.lows[at - back].removesuffix("'s") in things:
             return True
     return False
 
@@ -61,6 +69,28 @@ def follows_closing(page: Page, at: int) -> bool:
         if said in closings and page.opens(at - back):
             return len(page.gaps[at].strip()) <= 2
     return False
+
+
+def ends_closing(page: Page, at: int) -> bool:
+    """Whether a word ends a closing that opens a line: yours Sincerly, Lots of Love."""
+    if page.gaps[at + 1][:1] not in ("", ",", ".", "!", "\n") or "\n" not in page.text:
+        return False
+    closings, said = page.lexicon.words["closings"], _spelled_closing(page, at)
+    if said is None:
+        return False
+    for back in range(at, max(-1, at - 4), -1):
+        if said in closings and (back == 0 or "\n" in page.gaps[back]):
+            return True
+        said = f"{page.lows[back - 1]} {said}"
+    return False
+
+
+def _spelled_closing(page: Page, at: int) -> str | None:
+    """The last word of a closing that stands here, misspelt or not."""
+    low, reading = page.lows[at], page.reads[at]
+    if reading is not None and not (reading.known or reading.named):
+        return page.lexicon.closing_slips.nearest(low)
+    return low if low in page.lexicon.lasts["closings"] else None
 
 
 def is_titled(page: Page, at: int) -> bool:
@@ -88,9 +118,41 @@ def is_cited(page: Page, first: int, last: int) -> bool:
         return True
     if last > first and gap == " " and page.before(first, "admired"):
         return not _is_byline(page, first - 2, last)
+    if last > first and is_told_maker(page, last):
+        return True
     if page.lows[first - 1] in words["made_by"] and _is_maker(page, first, last):
         return True
     return page.lows[last + 1] in words["made_by"] and _is_title(page, first, last)
+
+
+def is_told_maker(page: Page, last: int) -> bool:
+    """Whether what follows a name says that it is a work's author: Ada Poe, author of Rain."""
+    said = ""
+    for step in range(last + 1, last + 4):
+        if page.gaps[step] not in (" ", ", "):
+            return False
+        said = f"{said} {page.lows[step]}".strip()
+        if said in page.lexicon.words["maker_after"]:
+            return True
+    return False
+
+
+def source_end(page: Page, first: int) -> int | None:
+    """The word before the year of a list's entry that begins here: Poe, A. (2010). Rain."""
+    if len(page.lows[first + 1]) != 1 or not page.capital(first + 1):
+        return None
+    if page.gaps[first + 1] not in (" ", ", "):
+        return None
+    numbered = first - 1 if first and page.words[first - 1].isdecimal() else first
+    if numbered and "\n" not in page.gaps[numbered]:
+        return None
+    start = page.starts[first]
+    end = page.text.find("\n", start)
+    line = page.text[start : end if end > 0 else None]
+    dated = _DATED.search(line) if len(line) > SOURCE else None
+    if dated is None:
+        return None
+    return bisect_left(page.starts, start + dated.start()) - 1
 
 
 def is_term(page: Page, at: int) -> bool:
@@ -158,18 +220,55 @@ def acts_strictly(page: Page, at: int) -> bool:
     return acts(page, at) and page.lows[at + 1] not in page.lexicon.words["weak_verbs"]
 
 
+def speaks(page: Page, at: int) -> bool:
+    """Whether a verb follows that only who can speak does: Ada said."""
+    return page.gaps[at + 1] == " " and page.lows[at + 1] in page.lexicon.words["speech_only"]
+
+
 def acts_weakly(page: Page, at: int) -> bool:
     """Whether a name that is a rarer word does what anything may do: Holly is, Barb does."""
     if page.gaps[at + 1] == " - ":
         return True
     if not acts(page, at) or page.lows[at + 1] in page.lexicon.words["linking_words"]:
         return False
+    return is_rare(page, at)
+
+
+def is_rare(page: Page, at: int) -> bool:
+    """Whether a word is too rare to open many sentences for itself."""
     return zipf(page.lows[at], page.lexicon.codes) < USUAL_WORD
 
 
 def has_kin(page: Page, at: int) -> bool:
     """Whether a noun follows that takes a surname: the Poe family, the Poe administration."""
     return page.gaps[at + 1] == " " and page.lows[at + 1] in page.lexicon.words["family_nouns"]
+
+
+def is_determined(page: Page, at: int) -> bool:
+    """Whether an article or "I" before a word tells a noun or a verb: the Art class, I Love."""
+    words = page.lexicon.words
+    if page.lows[at] in words["articles"]:
+        return True
+    subjects = words["articles"] | words["pronouns"] - words["possessives"]
+    return page.joined(at) and page.lows[at - 1] in subjects
+
+
+def is_possessive(page: Page, at: int) -> bool:
+    """Whether a word says whose the next is: FROM MY VIEW, though there are people called My."""
+    if page.lows[at] not in page.lexicon.words["possessives"] or page.gaps[at + 1] != " ":
+        return False
+    owned = page.reads[at + 1]
+    return at + 1 < len(page) and (owned is None or owned.plain)
+
+
+def has_family(page: Page, at: int) -> bool:
+    """Whether a noun of private people follows that takes a surname: the Poe family."""
+    return page.gaps[at + 1] == " " and page.lows[at + 1] in page.lexicon.words["families"]
+
+
+def is_told_of(page: Page, at: int) -> bool:
+    """Whether something is told of somebody behind a comma: Ada Poe, who came late."""
+    return page.gaps[at + 1] == ", " and page.lows[at + 1] in page.lexicon.words["person_links"]
 
 
 def owns(page: Page, at: int) -> bool:
@@ -187,8 +286,9 @@ def in_title(page: Page, at: int) -> bool:
 
 def is_shouted(page: Page, first: int, last: int) -> bool:
     """Whether the word before or after is in capitals too."""
-    near = [page.words[at] for at in (first - 1, last + 1) if 0 <= at < len(page)]
-    return any(word.isupper() and len(word) > 1 for word in near)
+    near = ((first - 1, page.gaps[first]), (last + 1, page.gaps[last + 1]))
+    beside = [at for at, gap in near if 0 <= at < len(page) and gap.strip(" ") in ("", ",", "'")]
+    return any(page.words[at].isupper() and len(page.words[at]) > 1 for at in beside)
 
 
 def avoided(page: Page, at: int) -> bool:

@@ -11,12 +11,14 @@ from unicodedata import is_normalized, normalize
 
 from onym.details import bodies, dates, marks, signatures, spots
 from onym.details.checksums import STATES
+from onym.details.citations import find_citations
 from onym.details.lexicon import Lexicon, load
 from onym.details.model import CATEGORIES, LABELS, Detail
 from onym.details.page import Page
 from onym.details.patterns import Patterns
 from onym.details.people import CITED, Finder
 from onym.details.readings import SHOUTED, SMALL, Reading, Readings
+from onym.details.title_lines import find_title_lines
 from onym.errors import PolicyError
 from onym.language import CODES
 from onym.model import People
@@ -58,6 +60,9 @@ class Detector:
         shaped = self._patterns.find(text)
         ranked: list[Ranked] = [(PATTERN, detail) for detail in shaped]
         ranked += self._walk(page)
+        if self.people != "everyone":
+            cited = (Detail(start, end, "", CITED) for start, end in find_citations(page))
+            ranked += ((PATTERN, detail) for detail in cited)
         named = [detail for rank, detail in ranked if rank == BODY]
         ranked += ((BODY, detail) for detail in bodies.find_again(page, named))
         if self.people != "participants" and self._wants("NAME"):
@@ -73,6 +78,8 @@ class Detector:
         hints = signatures.hints(shaped)
         for detail in signatures.find_signatures(page, shaped):
             yield FULL_NAME, detail
+        for detail in find_title_lines(page):
+            yield FULL_NAME if detail.parts else NAME, detail
         finder = Finder(page, self.people == "everyone", hints)
         for detail in finder.find():
             yield FULL_NAME if detail.parts else NAME, detail

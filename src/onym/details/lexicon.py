@@ -10,8 +10,9 @@ from importlib.resources import files
 from typing import Any
 
 from onym.details.numbers import spelled_numbers
+from onym.details.slips import Slips
 from onym.errors import PolicyError
-from onym.language import CODES, fold
+from onym.language import CODES, fold, is_ordinary
 from onym.language import load as load_phrases
 
 MARKS = {
@@ -43,9 +44,18 @@ PHRASES = ("titles", "public_titles", "particles", "closings", "greetings", "fun
 COUNTS = ("age_before", "age_modifiers", "age_at", "age_verbs", "transport_before")
 """Lists that announce a number."""
 
-CALLS = ("name_before", "greetings", "friends", "closings", "titles", "public_titles")
+CALLS = (
+    "name_before",
+    "name_labels",
+    "greetings",
+    "friends",
+    "closings",
+    "titles",
+    "public_titles",
+)
 """Lists that announce a name."""
 
+NO_SLIPS = Slips(())
 Phrase = tuple[tuple[str, ...], str]
 
 
@@ -98,6 +108,8 @@ class Lexicon:
     """What may stand before a name that nobody knows: called, Mr, dear."""
     relatives: frozenset[str] = frozenset()
     """Words that mean a relative wherever they stand, folded: mum, bror."""
+    closing_slips: Slips = NO_SLIPS
+    """The last words of closings, to know them misspelt."""
     never_names: frozenset[str] = frozenset()
     """Words that open sentences and are no names, though some people are called so."""
 
@@ -129,6 +141,9 @@ def load(codes: tuple[str, ...]) -> Lexicon:
         capital_nouns=any(table.get("nouns_have_capitals") for table in tables),
         ages_need_units=any(table.get("age_needs_unit") for table in tables),
         relatives=frozenset(map(fold, words["relation_alone"])),
+        closing_slips=Slips(
+            word for word in _lasts(words, ("closings",)) if is_ordinary(word, codes)
+        ),
         never_names=_never_names(words),
         count_firsts=frozenset(
             w.split()[0].partition("-")[0].partition("/")[0]

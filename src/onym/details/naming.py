@@ -101,11 +101,18 @@ def find_repeated(page: Page, found: list[Detail]) -> list[Detail]:
             continue
         if reading.place or (reading.plain and reading.case == SMALL):
             continue
-        if not (reading.plain and page.opens(at)) or cues.acts(page, at):
+        if not (reading.plain and page.opens(at)) or _is_meant(page, at, reading):
             label = known[page.lows[at]]
             value = reading.base or fold(reading.low)
             more.append(Detail(start, page.ends[at], "NAME", label, reading.form, REPEATED, value))
     return more
+
+
+def _is_meant(page: Page, at: int, reading: Reading) -> bool:
+    """Whether a name that is a word too is meant where it opens a sentence: Pat's car, Pat ran."""
+    if cues.acts(page, at) or cues.owns(page, at):
+        return True
+    return page.lows[at] == reading.base and cues.is_rare(page, at)
 
 
 def is_particle(page: Page, at: int) -> bool:

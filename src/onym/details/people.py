@@ -13,6 +13,7 @@ from onym.details.naming import find_repeated, is_particle, name_detail
 from onym.details.page import Page
 from onym.details.readings import CAPITAL, SHOUTED, SMALL, Reading
 from onym.details.renown import Run, is_renowned, public_runs
+from onym.details.runs import before_link, continues, ends_name, is_tied, linked
 from onym.details.spots import is_place_here
 
 LONGEST = 5
@@ -31,6 +32,7 @@ class Finder:
         self._hints = hints
         self.cited: list[Detail] = []
         """Makers of works and titles, which nothing else may be read into."""
+        self._cited_to = -2
 
     def find(self) -> list[Detail]:
         """Every name of the text; of public people too if everyone is asked for."""
@@ -42,9 +44,10 @@ class Finder:
             if not (reading.named or self._is_marked(at)) or not self._may_open(at, reading):
                 continue
             last = self._run_end(at)
-            if not self._everyone and cues.is_cited(page, at, last):
-                self._cite(at, last)
-                after = last + 1
+            end = None if self._everyone else self._cited_end(at, last)
+            if end is not None:
+                known += self._cite_pair(runs, at, end)
+                after = end + 1
                 continue
             score = self._weigh(at, last)
             if score is None and last > at:
@@ -64,6 +67,28 @@ class Finder:
             found += find_repeated(page, found)
         return found
 
+    def _cited_end(self, at: int, last: int) -> int | None:
+        """The last word of what is cited here: a maker, a title, an entry in a list of sources."""
+        page = self._page
+        end = cues.source_end(page, at)
+        if end is not None:
+            return max(end, last)
+        beside = page.lows[at - 1] in page.lexicon.words["and_words"] and page.joined(at)
+        paired = beside and last > at and self._cited_to == at - 2
+        return last if paired or cues.is_cited(page, at, last) else None
+
+    def _cite_pair(self, runs: dict[Run, float], at: int, last: int) -> list[Run]:
+        """Cite words, and the name that an "and" puts before them; whole names among them."""
+        page, first = self._page, at
+        if page.lows[at - 1] in page.lexicon.words["and_words"] and page.joined(at):
+            first = next((run[0] for run in runs if run[1] == at - 2 and run[1] > run[0]), at)
+        cited = [(at, last)] if first == at else [(first, at - 2), (at, last)]
+        for run in cited:
+            runs.pop(run, None)
+            self._cite(*run)
+        self._cited_to = last
+        return [run for run in cited if 0 < run[1] - run[0] < LONGEST]
+
     def _cite(self, first: int, last: int) -> None:
         page = self._page
         self.cited.append(Detail(page.starts[first], page.ends[last], "", CITED))
@@ -78,15 +103,21 @@ class Finder:
             return True
         if after is not None and (after.case != SMALL or page.small):
             return True
+        if cues.has_family(page, at):
+            return True
         return page.lows[at + 1] in page.lexicon.words["name_verbs"] or cues.owns(page, at)
 
     def _may_open(self, at: int, reading: Reading) -> bool:
         """Whether a name may begin with this word here."""
         page = self._page
-        if cues.avoided(page, at) or cues.is_work(page, at):
+        if cues.avoided(page, at) or cues.is_work(page, at) or cues.ends_closing(page, at):
             return False
         if reading.low in page.lexicon.never_names and page.opens(at):
-            return cues.is_called(page, at)
+            return "!" not in page.gaps[at] and cues.is_called(page, at)
+        if cues.is_possessive(page, at):
+            return False
+        if reading.given < 3 and cues.is_titled(page, at + 1):
+            return False
         if reading.label or reading.month:
             return reading.given >= 2 and cues.is_called(page, at)
         return True
@@ -96,14 +127,14 @@ class Finder:
         page, last = self._page, at
         while last - at < LONGEST - 1:
             step, before = last + 1, page.reads[last]
-            if not _is_tied(page, step) or (before is not None and before.form == "genitive"):
+            if not is_tied(page, step) or (before is not None and before.form == "genitive"):
                 break
             linked = (
                 is_particle(page, step) and page.lows[step] not in page.lexicon.words["and_words"]
             )
-            if linked and _is_tied(page, step + 1) and _continues(page, step + 1):
+            if linked and is_tied(page, step + 1) and continues(page, step + 1):
                 last = step + 1
-            elif _continues(page, step) or _ends_name(page, last, step):
+            elif continues(page, step) or ends_name(page, last, step):
                 last = step
             else:
                 break
@@ -133,6 +164,8 @@ class Finder:
         )
         called = called or bool(self._hints & {head.base, tail.base})
         if len(page.words[first]) == 1:
+            if page.words[first] in "AI" and "." not in page.gaps[first + 1]:
+                return None
             whole = tail.family or (not tail.known and not tail.place) or called
             return LIKELY if whole and len(page.words[last]) > 1 and not tail.plain else None
         if head.case == SHOUTED and (
@@ -179,7 +212,9 @@ class Finder:
             return DOUBTFUL
         if tail.plain:
             return None
-        if cues.acts(page, last) and (head.named or tail.named or not (head.known or tail.known)):
+        if (cues.acts(page, last) or cues.is_told_of(page, last)) and (
+            head.named or tail.named or not (head.known or tail.known)
+        ):
             return DOUBTFUL
         strange = not head.known and not tail.known and head.case != SHOUTED
         return DOUBTFUL if strange and self._everyone and not tail.place else None
@@ -229,6 +264,8 @@ class Finder:
             return DOUBTFUL if strict and (reading.given >= 2 or family) else None
         if page.lexicon.capital_nouns or reading.case == SHOUTED or cues.in_title(page, at):
             return None
+        if cues.is_determined(page, at) and not cues.has_kin(page, at):
+            return DOUBTFUL if strict and reading.named else None
         if reading.given == 3 or office:
             return DOUBTFUL
         if self._everyone and reading.family == 3 and not page.lexicon.capital_nouns:
@@ -241,13 +278,18 @@ class Finder:
     def _weigh_strange(self, at: int, reading: Reading, called: bool) -> float | None:
         """A capitalised word that is no given name and no ordinary word."""
         page = self._page
-        if called and not reading.label:
+        shouted = reading.case == SHOUTED and cues.is_shouted(page, at, at)
+        if called and not reading.label and (reading.named or not shouted):
             return LIKELY if reading.named or not reading.known else DOUBTFUL
         if reading.case != CAPITAL or reading.label or reading.place is not None:
             return None
         compound = page.opens(at) and bool({"sv", "de"} & set(page.lexicon.codes))
         if compound and not reading.named:
             return None
+        if cues.has_family(page, at) and not page.opens(at):
+            return DOUBTFUL if self._everyone or reading.named or not reading.known else None
+        if cues.speaks(page, at) and not reading.known and "-" not in reading.low:
+            return DOUBTFUL
         if cues.acts_strictly(page, at) or cues.has_office(page, at):
             return DOUBTFUL if self._everyone or reading.named else None
         return DOUBTFUL if self._everyone and self._is_somebody(at, reading) else None
@@ -277,81 +319,12 @@ class Finder:
                 continue
             if reading.place or reading.low in page.lexicon.never_names or page.starts[at] in names:
                 continue
-            after, before = _linked(page, at + 1), _linked(page, at)
+            after, before = linked(page, at + 1), linked(page, at)
             ahead = after is not None and after < len(page) and page.starts[after] in names
-            behind = (
-                before is not None and at > 0 and page.ends[_before_link(page, at)] - 1 in names
-            )
+            behind = before is not None and at > 0 and page.ends[before_link(page, at)] - 1 in names
             if ahead or behind:
                 more.append(name_detail(page, at, at, DOUBTFUL))
         return more
-
-
-def _linked(page: Page, at: int) -> int | None:
-    """The word that a comma or an "and" before it puts beside the one before that."""
-    if at >= len(page):
-        return None
-    if page.gaps[at] == ", ":
-        return at
-    links = page.lexicon.words["and_words"]
-    if page.lows[at] in links and page.gaps[at] == " ":
-        return at + 1
-    if at and page.lows[at - 1] in links and page.gaps[at] == " ":
-        return at
-    return None
-
-
-def _before_link(page: Page, at: int) -> int:
-    return at - 1 if page.gaps[at] == ", " else max(0, at - 2)
-
-
-def _is_tied(page: Page, at: int) -> bool:
-    """Whether a word can go on the name before it."""
-    if at >= len(page):
-        return False
-    gap = page.gaps[at]
-    if gap in (" ", "-", "  ", "\u00a0", "' ", "’ "):
-        return True
-    return gap in (". ", ".") and len(page.words[at - 1]) == 1 and page.words[at - 1].isupper()
-
-
-def _continues(page: Page, at: int) -> bool:
-    """Whether a word can be a later word of a name."""
-    if not 0 <= at < len(page):
-        return False
-    word, reading = page.words[at], page.reads[at]
-    if len(word) == 1:
-        follows = page.text[page.ends[at] : page.ends[at] + 1]
-        return word.isupper() and word != "I" and follows in (".", " ", ",", "", "\n")
-    if reading is None or reading.digits or reading.weekday or reading.month:
-        return False
-    if reading.case == SMALL:
-        strange = reading.named or not reading.known
-        return page.small and not reading.plain and strange and not reading.place
-    if reading.head or reading.low in page.lexicon.words["not_names"]:
-        return (
-            reading.family == 3
-            and reading.low not in page.lexicon.words["not_names"]
-            and not reading.plain
-        )
-    if reading.label in ("work", "school", "public_authority") and not reading.family:
-        return False
-    return reading.named or (not reading.plain and reading.place is None)
-
-
-def _ends_name(page: Page, last: int, at: int) -> bool:
-    """Whether an ordinary word with a capital ends a name: Jim Lobe said."""
-    before, reading, low = page.reads[last], page.reads[at], page.lows[at]
-    if before is None or before.given < 3 or before.plain or before.case != CAPITAL:
-        return False
-    if not page.words[at].istitle() or low in page.lexicon.never_names:
-        return False
-    if page.capital(at + 1) and page.joined(at + 1):
-        return False
-    told = reading is not None and (
-        reading.label or reading.head or reading.month or reading.weekday
-    )
-    return not told and page.gaps[at] == " " and len(low) > 2
 
 
 def _weigh_small(page: Page, reading: Reading, called: bool) -> float | None:

@@ -87,6 +87,12 @@ class Reading:
     thing: bool = False
     """Whether it may be or open anything but a person's name."""
 
+    @property
+    def shouts_country(self) -> bool:
+        """Whether it is a country in capitals and otherwise a small word: US."""
+        place = self.place
+        return self.plain and self.case == SHOUTED and place is not None and place.kind == "country"
+
 
 @remembers
 class Readings(dict[str, Reading | None]):
@@ -125,8 +131,9 @@ class Readings(dict[str, Reading | None]):
             return None
         if len(word) == 1:
             initial = word.isupper() and word != "I"
-            person = initial and Reading(low=word.lower(), case=CAPITAL, plain=True, person=True)
-            return replace(person, alone=True) if person else None
+            low = word.lower()
+            person = initial and Reading(low=low, case=CAPITAL, plain=True, person=True)
+            return replace(person, alone=True, seconds=self._seconds(low)) if person else None
         low = word.lower().replace("’", "'")
         if low.startswith("i'") and "en" in self._codes:
             return None
@@ -214,7 +221,7 @@ class Readings(dict[str, Reading | None]):
         if reading.case != SMALL:
             named = reading.given >= 2 or reading.family >= 2
             if reading.low in self._lexicon.never_names:
-                return reading.given == 3
+                return reading.given == 3 or reading.shouts_country
             return not reading.plain or named or reading.place is not None
         if reading.plain:
             return False

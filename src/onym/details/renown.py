@@ -34,7 +34,7 @@ def public_runs(
     Whoever is called, greeted, signed for, has an address or a relative here is nobody's idol,
     whatever the name; a word of the name that merely stands elsewhere means the same person.
     """
-    words = {run: words_of(page, *run) for run in runs}
+    words = {run: words_of(page, *run) for run in (*runs, *known)}
     public, private = set[Run](), set[Run]()
     for run in known:
         own = set(words[run])
@@ -43,7 +43,7 @@ def public_runs(
         kin = not all(own.issuperset(said) for said in named_so)
         called = any(_is_called(page, first) for first, _ in same)
         (private if called or kin or hints & own else public).update(same)
-    return public - private
+    return (public - private) & set(runs)
 
 
 def _is_called(page: Page, at: int) -> bool:

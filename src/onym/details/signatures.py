@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from onym.details.cues import follows_closing
+from onym.details.cues import ends_closing, follows_closing
 from onym.details.model import Detail
 from onym.details.naming import name_detail
 from onym.details.page import Page
@@ -67,7 +67,7 @@ def find_signatures(page: Page, shaped: list[Detail]) -> Iterator[Detail]:
         ):
             continue
         closed = follows_closing(page, words[0])
-        if not closed and not addressed:
+        if (not closed and not addressed) or ends_closing(page, words[-1]):
             continue
         near = [lines[n] for n in (number + 1, number - 1, number + 2) if 0 <= n < len(lines)]
         beside = [any(left <= at < right for at in addressed) for left, right in near]

@@ -32,10 +32,17 @@ def read_places(page: Page, at: int, reading: Reading) -> Iterator[Detail]:
         return
     first, last, place, form = found
     first, last = _widened(page, first, last)
-    start, end = page.starts[first], page.ends[last]
+    start, end = page.starts[first], page.ends[last] + _has_dot(page, last, place)
     score = 0.8 if reading.slip or reading.case == SMALL else 1.0
     yield Detail(start, end, "PLACE", place.kind, form, score, place.key)
     yield from _beside(page, first, last)
+
+
+def _has_dot(page: Page, last: int, place: Place) -> bool:
+    """Whether the dot behind an abbreviation is its own, and no sentence's: the U.S. and I."""
+    if not place.key.endswith(".") or page.gaps[last + 1] != ". ":
+        return False
+    return not page.capital(last + 1)
 
 
 def is_place_here(page: Page, at: int, reading: Reading) -> bool:
@@ -44,6 +51,8 @@ def is_place_here(page: Page, at: int, reading: Reading) -> bool:
     if place is None or is_term(page, at):
         return False
     if reading.case == SMALL and not _is_small_place(page, at, reading, place):
+        return False
+    if reading.shouts_country and not _is_lived_in(page, at):
         return False
     weight = place_weight(page, at, reading, place)
     return weight >= ENOUGH and weight > name_weight(page, at, reading)
@@ -56,6 +65,17 @@ def _is_small_place(page: Page, at: int, reading: Reading, place: Place) -> bool
     if not place.known and not page.before(at, "live_before", 4):
         return False
     return reading.given < 2 or page.before(at, "place_before")
+
+
+def _is_lived_in(page: Page, at: int) -> bool:
+    """Whether a small word in capitals stands where a country does: "in US", and not "told US"."""
+    before = page.reads[at - 1]
+    if before is not None and before.case == SHOUTED:
+        return False  # all of it is written so
+    if page.before(at, "live_before", 4):
+        return True
+    either = page.lows[at - 1] in page.lexicon.words["people_too"]
+    return page.before(at, "place_before") and not either
 
 
 def place_weight(page: Page, at: int, reading: Reading, place: Place) -> float:
@@ -128,11 +148,18 @@ def _phrase(page: Page, at: int, reading: Reading) -> tuple[int, int, Place, str
         if last >= len(page) or not _fits(page, at, rest):
             continue
         place = find_place(key)
-        capital = page.capital(at) and page.capital(last)
+        if len(reading.low) == 1 and (page.gaps[at + 1] != "." or not _is_country(place)):
+            continue  # L. A. Poe
+        article = page.lows[at] in page.lexicon.words["articles"]
+        capital = (page.capital(at) or article) and page.capital(last)
         if place is not None and (capital or _is_telling(page, at, last)):
             genitive = fold(page.lows[last]) != rest[-1]
             return at, last, place, "genitive" if genitive else None
     return None
+
+
+def _is_country(place: Place | None) -> bool:
+    return place is not None and place.kind == "country"
 
 
 def _fits(page: Page, at: int, rest: tuple[str, ...]) -> bool:

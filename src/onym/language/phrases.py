@@ -58,6 +58,8 @@ class Language:
     """What a cited author does: found, proposed."""
     agreements: Phrases = ()
     """Templates that mention somebody in mid-text: i agree with {name}."""
+    notices: Phrases = ()
+    """Templates of what a chat says of its people: {name} added {names}."""
     introductions: Phrases = ()
     """Before the writer's own name: my name is, call me."""
     after_introduction: Phrases = ()
@@ -70,6 +72,8 @@ class Language:
     """Before somebody's name: called, named."""
     name_labels: Phrases = ()
     """Before a colon and the names of those who wrote it: name, student, written by."""
+    attendance_labels: Phrases = ()
+    """Before a colon and the names of those who were there, or were not: present, apologies."""
     attributions: Phrases = ()
     """Templates of the line above a quoted reply: on {date}, {name} wrote:"""
     separators: Phrases = ()
