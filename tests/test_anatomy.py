@@ -32,6 +32,13 @@ own         | I will try the other estimator at once and write again.
 # initials for a closing
 own         | Has anybody seen the reading list of the second week?
 closing     | R.
+# a closing and a name below the rule of a signature
+own         | The second one, I should say.
+
+own         | --
+closing     | regards
+closing     | kg
+signature   | https://example.org/kg
 # a block below the closing
 greeting    | Hi Mary,
 
@@ -347,6 +354,21 @@ attribution | Mary Poe wrote:
 quote       | > Have you put the second list of all the plants in the new folder?
 own         | Yes, and the third too.
 quote       | > And the fourth?
+# a line that breaks off in a word goes on below
+attribution | Mary Poe wrote:
+quote       | > It is the one that begins with the letters of the second list, FOO-
+quote       | BAR.
+quote       | > And the fourth?
+# below a quote with marks the writer goes on
+own         | The second one, I should say, and not the first.
+closing     | Thanks,
+closing     | Robert
+
+quote       | > And the fourth?
+
+greeting    | Hi Mary,
+
+own         | it is the fourth as well.
 # an address above quoted lines says who is quoted, with any verb
 own         | The second one.
 closing     | Robert
@@ -431,6 +453,8 @@ CODE = [
     ("[1] 0.34 0.56 0.78", True),
     ("0.123 4.567 8.910 1.112", True),
     ("import numpy.linalg", True),
+    ("from frobnix import Frob, Wumpel", True),
+    ("from Mary in Bath", False),
     ("<div class='x'>", True),
     ("I saw it in class", False),
     ("See chapter 2 (page 40).", False),

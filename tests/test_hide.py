@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -174,3 +176,14 @@ def test_whose_folder_a_file_lies_in_is_hidden_in_code_too() -> None:
     text = "See `/home/anna/x.R` and C:\\Users\\Jo Poe\\x.R, not /home/user/x"
     done = run(text, mapping=names(("U1", "Anna")), preset="forum", style="id")
     assert texts_of(done) == ["See `/home/user/x.R` and C:\\Users\\user\\x.R, not /home/user/x"]
+
+
+def test_many_details_and_names_in_a_message_take_time_that_grows_with_its_length_alone() -> None:
+    def spent(lines: int) -> float:
+        before = time.process_time()
+        done = run("Robert wrote to a.b@c.org\n" * lines, mapping=names(("U1", "Robert")))
+        assert "Robert" not in texts_of(done)[0] and "@c.org" not in texts_of(done)[0]
+        return time.process_time() - before
+
+    short = min(spent(1_000), spent(1_001))
+    assert min(spent(8_000), spent(8_001)) < 8 * 2.5 * (short + 0.02)

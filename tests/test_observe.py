@@ -51,6 +51,13 @@ class TestObserve:
         names = hide(corpus).mapping.names()
         assert names["u1"] == names["u2"] == {"Robert": 0}
 
+    @pytest.mark.parametrize("name", ["Robert42", "robert_42", "Robert.Xyz"])
+    def test_a_user_name_is_as_sure_as_the_name_that_it_spells(self, name: str) -> None:
+        robert = Entry("u1", "Robert", score=0.97)
+        seen = written_as({("u1", "robert"): robert}, "u1", name, 3)
+        assert (seen.name, seen.count, seen.score) == (name, 3, 0.97)
+        assert written_as({}, "u1", name, 3).score == 0.5
+
     def test_glued_words_are_not_counted_as_names(self) -> None:
         corpus = forum(*THREAD, Said("u1", "thanksMargaret, I see.\n\nRobert"), roster=ROSTER)
         mapping = hide(corpus).mapping

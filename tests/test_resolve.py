@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 
@@ -10,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import onym
+from onym.find.names import Slot
 from onym.model import Entry, Mapping, Policy
 from onym.names.matcher import Hit
+from onym.resolve.reading import Placed
 from onym.resolve.resolve import Resolver
 from onym.resolve.verdicts import Verdict, key_of, non_overlapping
 from test_link import Outcome, Said, forum, hidden, hide
@@ -449,3 +452,25 @@ def test_verdicts_never_overlap(verdicts: list[Verdict]) -> None:
     assert set(kept) <= set(verdicts)
     assert all(one.end <= two.start for one, two in pairwise(kept))
     assert bool(kept) == bool(verdicts)
+
+
+STRETCHES = st.tuples(st.integers(0, 2_000), st.integers(0, 400))
+
+
+@given(st.lists(STRETCHES, max_size=40), st.lists(STRETCHES, max_size=8))
+def test_slots_are_found_by_their_places(
+    slots: list[tuple[int, int]], asked: list[tuple[int, int]]
+) -> None:
+    made = [Slot("signed", at, at + size, str(n)) for n, (at, size) in enumerate(slots)]
+    placed = Placed(made)
+    for start, size in asked:
+        slow = [slot for slot in made if slot.start < start + size and slot.end > start]
+        assert sorted(placed.at(start, start + size)) == sorted(slow)
+
+
+def test_many_slots_are_not_all_looked_through_for_each_word() -> None:
+    slots = [Slot("quoted", at, at + 4, "Mary") for at in range(0, 500_000, 10)]
+    began = time.process_time()
+    placed = Placed(slots)
+    assert all(len(placed.at(slot.start, slot.end)) == 1 for slot in slots)
+    assert time.process_time() - began < 20  # one by one it would be minutes

@@ -32,6 +32,14 @@ Mary Ramsden,                   → greeted Mary Ramsden
 Dr Ramsden,                     → greeted Ramsden; titled Ramsden
 @Mary                           → handle Mary
 @mary42,                        → handle mary42
+@mary42, yes                    → handle mary42; pinged mary42
+_@mary42_: yes                  → handle mary42; pinged mary42
+mary42: yes it is               → pinged mary42
+mary_poe - yes it is            → pinged mary_poe
+lantern: may be a user          → pinged lantern
+well: yes it is                 →
+See @mary42                     → handle mary42
+See _@mary_42_, and my_@mary    → handle mary_42
 @**Mary Poe**, thanks           → called Mary Poe
 @**Mary Poe** said: ⏎ > yes     → credited Mary Poe
 Hmmm, I see                     →
@@ -50,6 +58,7 @@ Hi all,                         →
 Hello class                     →
 Dear Sir or Madam,              →
 
+Dear Frobnix Team,              →
 Dear Dr. Ramsden,               → greeted Ramsden; titled Ramsden
 Hello Prof Ramsden              → greeted Ramsden
 Dear Mrs. Ramsden,              → greeted Ramsden; titled Ramsden
@@ -251,8 +260,14 @@ Best, ⏎ Robert Ramsden ⏎ s1801234 → signed Robert Ramsden; tagged s1801234
 Best, ⏎ Robert Ramsden ⏎ (s1801234) → signed Robert Ramsden; tagged s1801234
 Odalys s1801234                 → signed Odalys; tagged s1801234
 Robert 2nd                      →
+<snip>                          →
+kg                              → signed kg
+Robert (a fan ;-)               → signed Robert
+[Snippage]                      →
+Robert Ramsden, frobnix ⏎ Change the address when you answer.     → signature Robert Ramsden
 Ubuntu amd64                    →
 R Ramsden ⏎ Northfield, ND      → signed R Ramsden
+Mill House, Northfield, MA 55555-0001 →
 
 Sent from my iPhone             →
 hahahaha                        →
@@ -388,10 +403,12 @@ Mary Ramsden (my old boss) will help.           → met Mary Ramsden
 It was the caretaker Mary who did it.           → met Mary
 A study by Mary Ramsden is in the library.      →
 I did it with Mary Ramsden and Jan Harlow.       → met Mary Ramsden; met Jan Harlow
+We saw Mary Sir at the school.                  → met Mary
 our tutors (Mary, Robert Ramsden, Jan) know it. → related Mary; related Robert Ramsden; related Jan
 I have two daughters, Mary and Jan.             → related Mary; related Jan
 
 my son Robert is ill today.                     → related Robert
+we went with my parents to France.              →
 my own son Robert is ill today.                 → related Robert
 the teacher's son Robert is ill today.          → related Robert
 my brother Will is ill today.                   → related Will
@@ -403,6 +420,7 @@ her husband Robert is ill today.                → related Robert
 what do you think, @mary42?                     → handle mary42
 cc @robert.ramsden and @mary-jane today         → handle robert.ramsden; handle mary-jane
 Write to mary.ramsden@example.org today.        →
+Add @frobnix.ac.uk or @example.org behind it.   →
 summary(fit)@coefs and loaded from @rpath/x.so  →
 @article{ramsden2015, and @slots[2] and @f(x)  →
 
@@ -479,6 +497,15 @@ by hand                                                      →
 def test_who_wrote_it_as_a_form_or_a_byline_says(written: str, expected: list[str]) -> None:
     text = f"{written}\n\nA leaf is green because it is, and red when it is not.\n"
     assert slots(text) == expected
+
+
+def test_other_spaces_around_a_label_are_spaces() -> None:
+    text = "Submitted by:\t\r \xa0Mary Poe\t\r\n\nA leaf is green because it is.\n"
+    assert slots(text) == ["introduced Mary Poe"]
+
+
+def test_an_office_that_is_greeted_is_nobody() -> None:
+    assert slots("Dear Manager,\n\nI saw it yesterday.\n") == []
 
 
 def test_what_a_form_says_far_from_both_ends_is_somebody_elses() -> None:

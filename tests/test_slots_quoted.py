@@ -154,6 +154,9 @@ Which one? ⏎⏎ Regards, Mary ⏎⏎ On 3 June 2024, Mary Poe wrote: ⏎ > Tha
 On 3 June 2024, Mary Poe wrote: ⏎⏎ Which one? ⏎⏎ Best, ⏎ Mary → attributed Mary Poe; relayed Mary
 Yes. ⏎⏎ Best, ⏎ Robert ⏎⏎ Mary Poe <m@x.org> wrote: ⏎      Which one do you take ⏎ now? ⏎⏎ \
 Mary ⏎⏎ Mary Poe ⏎ 4 Mill Lane → attributed Mary Poe; relayed Mary; relayed Mary Poe; signed Robert
+Mary Poe wrote: ⏎ > Which one? ⏎⏎ Mary, ⏎ It is the second one. → attributed Mary Poe; \
+addressed Mary
+Mary Poe wrote: ⏎ > Which one? ⏎⏎ Ubuntu, ⏎ I should say. → attributed Mary Poe
 > @**mary42**: ⏎ > it is right ⏎ I am sure that it is not.       → credited mary42
 @**the second Mary** wrote: ⏎ > it is right ⏎ It is not right.   → credited the second Mary
 > @**mary42**: ⏎ > Agreed. ⏎ > ⏎ > Cheers, ⏎ > Mary ⏎⏎ It is not. → credited mary42; relayed Mary

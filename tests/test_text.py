@@ -98,6 +98,7 @@ SEGMENTS = [
     # HTML: tags stay, what people read does not hide in them
     ('<p>Hi <a href="/u/mary">Mary</a></p>', ["Hi ", "Mary"]),
     ('<img src="mary.png" alt="Mary Poe" title=\'Mary\'>', ["Mary Poe", "Mary"]),
+    ("<img alt=Mary src=mary.png><a title=Mary>", ["Mary", "Mary"]),
     ("<p>Run <code>mary()</code> Mary</p>", ["Run ", " Mary"]),
     ("<script>var mary = 1</script>Mary<br/>", ["Mary"]),
     ("<code> never closed, Mary", [" never closed, Mary"]),

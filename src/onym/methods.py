@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from onym.engine import Engine, Here, reads_context
 from onym.model import Corpus, Evidence, Mapping, Policy, Replaced
-from onym.policy import choose
+from onym.policy import checked, choose
 
 if TYPE_CHECKING:
     from onym.link.ledger import Ledger
@@ -62,7 +62,7 @@ def find(
 ) -> Evidence:
     """Gather the evidence for who goes by which name, with one of the methods."""
     choose("method", method, FINDERS)
-    return FINDERS[method](corpus, changed(policy or Policy(), method=method), engine)
+    return FINDERS[method](corpus, changed(checked(policy), method=method), engine)
 
 
 def propose(
@@ -100,7 +100,7 @@ def replace(
     from onym.replace.asides import replace_asides
     from onym.replace.replace import give_all
 
-    chosen = (policy or Policy()).settled(corpus)
+    chosen = checked(policy).settled(corpus)
     given = give_all(corpus, mapping, chosen, pseudonyms or {})
     done = engine.replace(corpus, mapping, chosen, given, details or {})
     return replace_asides(corpus, mapping, chosen, done, reads_context(chosen, mapping))

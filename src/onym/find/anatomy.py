@@ -46,7 +46,7 @@ class Part(NamedTuple):
 
 CODE_ENDS = frozenset("{};\\")
 CODE_START = re.compile(
-    r"#|[{}()\[\]]+$|\s*(?:def|class|import|from) \w+[.:(]"
+    r"#|[{}()\[\]]+$|\s*(?:def|class|import|from) \w+[.:(]|from \w+ import \w"
     r"|\s*(?:library|require|function|for|while|if|return|print|source|summary|plot)\s?\("
     r"|(?:Error|Warning)\b|[\w.]+\([\w.]*\)$|[+>]\s(?!(?<=\+\s)\w{3,}$)|\[\d+\]|</?\w+[ />]"
 )
@@ -218,7 +218,7 @@ def is_closing_line(lines: list[Line], i: int, end: int, patterns: Habits) -> bo
     if not i or len(text) > 45 or "," not in text or not lines[i].marks & ENDS:
         return False
     plain = plain_words(text)
-    if len(plain) > 6 or not closes(plain, patterns):
+    if len(plain) > 6 or not closes(plain, patterns) or is_code(text):
         return False
     if lines[i].gap and (i + 1 == end or lines[i + 1].gap):
         return True
@@ -294,9 +294,9 @@ def is_prose(line: str) -> bool:
 
 def is_contact(lines: list[Line], patterns: Habits) -> bool:
     """Whether the short lines of a paragraph say where to find somebody."""
-    block = [lines[0].text]
-    for line in lines[1:16]:
-        if line.gap:
+    block: list[str] = []
+    for line in lines[:16]:
+        if block and line.gap:
             break
         if ends_in_closer(line, patterns):
             return False
@@ -363,6 +363,8 @@ def mark_unmarked_quotes(lines: list[Line], kinds: list[str], patterns: Habits) 
     for i, kind in enumerate(kinds):
         if kind == "closing" and i:  # "Thanks for your answer" opens a message
             closed = True
+        elif kind == "quote" and lines[i].marks & QUOTES:
+            closed = False  # who answers below what they quote goes on
         elif closed and i + 1 < len(kinds) and begins_quote(lines, kinds, i):
             first = i if kind == "greeting" else i + 1
             for k in range(first, len(kinds)):

@@ -9,7 +9,7 @@ from itertools import pairwise
 from onym.find.anatomy import Part
 from onym.find.glance import CLAIMS, Line
 from onym.find.habits import Habits
-from onym.find.lexicon import Lexicon
+from onym.find.lexicon import NO_NAME, Lexicon
 from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
 from onym.find.recipients import ADDRESS_AT, FIELD, VIA, header_names
 from onym.text.credits import VERBS, credits, tags
@@ -23,7 +23,16 @@ ASIDE = re.compile(r"(?<=[\w.] )([^\W\d_a-z][\w'’-]+) [-–|] (?=[^\W\d_a-z])"
 """Where somebody works, behind a dash: "Mary Poe - Botany"."""
 REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
 """A family name and a given name without a space: "Poe,Mary", "Poe,Mary Jane"."""
-HANDLE = re.compile(r"(?<![\w@/.)\]])@([^\W_]\w*+(?:[.-]+\w++)*+)(?![({\[/=]|:[ \t]*[+(]?\d)")
+HANDLE = re.compile(
+    r"(?<![^\W_])(?<!\w_)(?<![@/.)\]])@([^\W_]\w*+(?:[.-]+\w++)*+)(?![({\[/=]|:[ \t]*[+(]?\d)"
+)
+"""A user name behind its sign, perhaps set off by underscores: "@mary", "_@mary_"."""
+DOMAIN = re.compile(r"(?:[\w-]+\.)+(?:com|edu|gov|net|org)|(?:[\w-]+\.){2,}[a-z]{2}")
+"""What stands behind the sign where a part of an address is told: "add @frobnix.ac.uk"."""
+PING = re.compile(
+    r"\s*(?P<at>_?@)?(?P<name>[^\W\d_](?:[\w|^`.-]{0,29}[\w|^`])?)(?P<sign>:|,|[ ][-–—])(?=[ \t])"
+)
+"""How a chat calls somebody: "mary42: yes", "mary42 - yes", "@mary42: yes"."""
 MARKED = re.compile(r"@\*\*([^*|\n]{1,80}?)\*\*")
 """A mention that a platform has marked as one: @**Mary Poe**."""
 MARKS = f"{OUTER}@"
@@ -128,16 +137,35 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
         yield make("attributed", text, begin, limit)
 
 
+def is_called(ping: re.Match[str], words: Lexicon) -> bool:
+    """Whether what opens a message may call somebody: "note:" may be a user, "Note:" is a label."""
+    small = ping["name"].casefold()
+    if small in words.never or small in words.small or NO_NAME.search(small):
+        return False
+    if ping["at"]:
+        return True
+    if small.replace("_", " ") in words.labels:
+        return False
+    return (ping["sign"] == ":" and ping["name"].islower()) or not words.ordinary(small)
+
+
 def furniture(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
     """What forum software puts around names: @mary, a line "mary:", who is mentioned or quoted."""
     if "@" in text:
         for found in HANDLE.finditer(text):
-            yield Slot("handle", found.start(1), found.end(1), found[1])
+            if "." in found[1] and DOMAIN.fullmatch(found[1]):
+                continue
+            framed = text[found.start() - 1 : found.start()] == "_"
+            name = found[1].rstrip("_") if framed else found[1]
+            yield Slot("handle", found.start(1), found.start(1) + len(name), name)
         quoted = {credit.start: credit.margin for credit in credits(text)}
         for found in MARKED.finditer(text):
             margin = quoted.get(found.start(1))
             kind = "called" if margin is None else "margin" if margin else "credited"
             yield Slot(kind, found.start(1), found.end(1), found[1])
+    if (ping := PING.match(text)) and is_called(ping, words):
+        name = ping["name"].rstrip("_") if ping["at"] == "_@" else ping["name"]
+        yield Slot("pinged", ping.start("name"), ping.start("name") + len(name), name)
     for tag in tags(text):
         if tag.quoted:
             yield make("attributed", text, *tag.name)

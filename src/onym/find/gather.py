@@ -251,6 +251,8 @@ def collect(
                 kind = "credited"
             elif kind in ("cosigned", "requoted", "called", "listed"):
                 who = None
+            elif kind == "quoted":
+                who = parent  # whoever wrote last is rather not the one
             elif quoted_of := speaker(text, slot.start, said):
                 # whom somebody who is quoted speaks to, nobody knows
                 who = quoted_of if kind == "relayed" else None

@@ -12,12 +12,17 @@ from onym.find.glance import CAPITAL, Line
 from onym.find.habits import Habits, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
 from onym.find.names import WORD, Slot, bare, make, name_list, read_name, skip_titles
+from onym.names.kinship import office_words
+from onym.text.text import fold
 
 SPACED_OUT = re.compile(r"[^\W\d_](?: [^\W\d_]){2,}(?=[ \t]*(?:[,!.:;-]|\n|$))")
 OPENS = re.compile(r",[ \t]+(?:[a-z]|I\b)|[ \t]+[-–—]+[ \t]")
 OPENS_ALONE = re.compile(
     r"[ \t]{0,20}+(?:[,:;!][ \t]*(?:\n|[a-z]|I\b)|(?<=[ \t])[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
 )
+OPENS_BELOW = re.compile(r"[ \t]{0,20}+[,:;!][ \t]*(?:\n|[a-z]|I\b)|(?<=[ \t])[-–—]+[ \t]")
+HOUSED = re.compile(r",[ \t]+[^\s,]+")
+TEAM = re.compile(r"([^\W\d_][\w-]*)[ \t]+([^\W\d_]+)(?=[ \t]*(?:[,.!:;–-]|\n|$))")
 OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
 
 
@@ -31,15 +36,26 @@ def greeted(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Sl
     start = part.start + skip.end()
     if spaced := SPACED_OUT.match(text, start, part.end):
         yield make("greeted", text, start, spaced.end())
-    else:
+    elif not greets_team(text, start, part.end, words):
         yield from name_list(text, start, part.end, "greeted", words)
 
 
-def opened(text: str, part: Part, lines: list[Line], first: bool, words: Lexicon) -> Iterator[Slot]:
-    """A name that opens a paragraph of a part: "Mary - ", "Mary, could you ..."."""
+def greets_team(text: str, start: int, end: int, words: Lexicon) -> bool:
+    """Whether a greeting is for a team or a list: "Dear Frobnix Team,"."""
+    found = TEAM.match(text, start, end)
+    return found is not None and fold(found[2]) in office_words() and not words.given(found[1])
+
+
+def opened(
+    text: str, part: Part, lines: list[Line], words: Lexicon, first: bool, below: bool = False
+) -> Iterator[Slot]:
+    """A name that opens a paragraph of a part: "Mary - ", "Mary, could you ...".
+
+    People greet whom they answer at the top, or below what they quote.
+    """
     for number, line in enumerate(lines):
-        top = first and not number
-        if not line.marks & CAPITAL or not (top or (line.gap and number)):
+        top, under = first and not number, below and not number
+        if not line.marks & CAPITAL or not (top or under or (line.gap and number)):
             continue
         if number and number == len(lines) - 1 and name_before(line.text, words):
             continue  # "Mary, over here in ND" signs
@@ -50,6 +66,8 @@ def opened(text: str, part: Part, lines: list[Line], first: bool, words: Lexicon
             continue  # "Name: ..."
         start = skip_titles(text, line.start, part.end, words)
         stop = read_name(text, start, min(part.end, start + 60), words)
+        if " " in text[start:stop] and HOUSED.fullmatch(text, stop, line.end):
+            continue  # "Mary Poe, frobnix" signs
         if (
             top
             and stop == start
@@ -59,17 +77,17 @@ def opened(text: str, part: Part, lines: list[Line], first: bool, words: Lexicon
             stop = found.end()
         names = list(name_list(text, start, part.end, "greeted", words)) if top else []
         if top and line.text.endswith(","):
-            names += below(text, lines[1:], words)
+            names += each_below(text, lines[1:], words)
         if len(names) > 1 and OPENS_ALONE.match(text, names[-1].end):
             yield from names
         elif stop > start and (
-            (OPENS_ALONE if top else OPENS).match(text, stop)
+            (OPENS_ALONE if top else OPENS_BELOW if under else OPENS).match(text, stop)
             or (top and opens_aloud(text, stop, words))
         ):
             yield make("greeted" if top else "addressed", text, start, stop)
 
 
-def below(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
+def each_below(text: str, lines: list[Line], words: Lexicon) -> Iterator[Slot]:
     """Names that are each on a line below the first who is greeted, with a comma like that."""
     for line in takewhile(lambda line: not line.gap and line.text.endswith(","), lines):
         found = [*name_list(text, line.start, line.end, "greeted", words)]

@@ -13,10 +13,10 @@ from onym.language import surnames
 
 AT_TOP, AT_END = 10, 3
 """Lines of a message in which it may be said who wrote it."""
-LABEL = re.compile(r"\W{0,4}([^\W\d_][^:\n]{1,30}?)[*_ \t]*:[*_ \t]*(?=[^\W\d_])")
+LABEL = re.compile(r"\W{0,4}([^\W\d_][^:\n]{1,30}?)[*_\s]*:[*_ \t\r\xa0]*(?=[^\W\d_])")
 LONGEST_BYLINE, LONGEST_FIELD = 60, 200
 BYLINE = re.compile(
-    r"\W{0,4}((?:[^\W\d_]+[ \t]+){1,2}?[a-z]{2,3}|[^\W\d_]{2,3})[ \t]+(?=[^\W\d_a-z])"
+    r"\W{0,4}((?:[^\W\d_]+[ \t\r\xa0]+){1,2}?[a-z]{2,3}|[^\W\d_]{2,3})[ \t\r\xa0]+(?=[^\W\d_a-z])"
 )
 CELL = re.compile(r"\s{2,}|\t|\s?[|;(]|,(?=[^,]*\d)|[ \t.*_~-]*$")
 """What ends a field: another one in the same line, brackets, or the line."""

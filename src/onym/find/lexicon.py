@@ -83,6 +83,8 @@ class Lexicon:
     peoples: frozenset[str]
     labels: frozenset[str]
     """What stands before a colon and the names of those who wrote something: "name"."""
+    attendance: frozenset[str]
+    """What stands before a colon and the names of those who were there: "present"."""
     speech: frozenset[str]
     conjunctions: frozenset[str]
     organisations: frozenset[str]
@@ -299,6 +301,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         peoples=frozenset(merge("peoples", CODES)),
         presenting=frozenset(p for p in naming if not persons.isdisjoint(p.split())),
         labels=labels,
+        attendance=frozenset(merge("attendance_labels", CODES)),
         speech=frozenset(merge("speech_verbs", CODES)),
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),

@@ -274,13 +274,14 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     named = "titled" if has_title(stretch, words) else None
     before = plain_words(SENTENCE.split(stretch)[-1])[-5:]
     apposed = stretch.rstrip()[-1:] == ","
+    led = False
     while before:
         kind = announcement(before, words, apposed)
-        if kind and not (named and kind in ("said", "met")):
+        if kind and not (named and kind in ("said", "met")) and not (led and kind == "related"):
             return kind
         if before[-1] not in words.titles and before[-1] != "to":
             return named
-        before.pop()
+        led = before.pop() == "to"  # "my parents to France"
     return named
 
 

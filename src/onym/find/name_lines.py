@@ -49,7 +49,8 @@ def is_name_line(body: str, words: Lexicon) -> bool:
     if NOT_IN_NAME.search(body) or "\n" in body or is_code(body) or FILE_NAME.search(body):
         return False
     found = [bare(token) for token in WORD.findall(body)]
-    if names_organisation(found, words.organisations):
+    initials = len(found) == 1 and len(found[0]) < 4  # "kg" is no firm
+    if not initials and names_organisation(found, words.organisations):
         return False
     first = found[0].casefold() if len(found) > 1 else ""
     if first in words.closing and first not in words.small:

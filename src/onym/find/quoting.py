@@ -67,7 +67,7 @@ def mark_wrapped(lines: list[Line], kinds: list[str]) -> None:
     ]
     for i in broken:
         above, text = lines[i - 1].text, lines[i].text
-        if len(broken) > 1 or (text[0].islower() and above[-1] not in ".!?:"):
+        if len(broken) > 1 or above[-1] == "-" or (text[0].islower() and above[-1] not in ".!?:"):
             kinds[i] = "quote"
 
 

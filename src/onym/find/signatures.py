@@ -34,10 +34,12 @@ INITIALS = re.compile(
 "-m", "m.p.", "~polly"."""
 ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
 """What a program puts below the name of whom it quotes: the address, far to the right."""
+ASIDE = re.compile(r"<[^\W\d_]+>|\[[^\W\d_]+\]")
+"""What people say of what they write: <snip>."""
 LAST_WORD = re.compile(r"[ \t]+(\S+)$")
 LINE_APART = re.compile(r"[ \t]*\n[ \t]*(?:\n|[-_=*~(]{2})")
 ADDED = re.compile(
-    r",?[ \t]+Ph\.?[ \t]?D\.?$|(?<=\w\w)[ \t]+\([^()\d]{2,40}\)$"
+    r",?[ \t]+Ph\.?[ \t]?D\.?$|(?<=\w\w)[ \t]+\([^()\d]{2,40}\)?$"
     r"|(?<=\w\w)[ \t]+(?:(?:on|tel|mob|phone)\b[.:]?[ \t]*)?\+?\d[\d ()/-]{7,18}$"
     r"|(?<=\w\w)(?<!\bsent)[ \t]+(?:sent[ \t]+)?from[ \t]+(?:my[ \t]+)?(?:i?phone|ipad|android)$",
     re.IGNORECASE,
@@ -64,12 +66,15 @@ HEAD = re.compile(
 )
 """What ends the name in a line of a signature block: a bar, a comma, a degree, an address."""
 CREDIT = re.compile(r"\s*[-–—~]+[ \t]*[^\W\d_]")
+ZIPPED = re.compile(r"[A-Z]{2}[ \t]+\d{5}(?:-\d{4})?")
+"""What stands behind a town, alone: "ND 55555"."""
 STATE = re.compile(r",[ \t]*(?:[A-Z]{2}[ \t]+)?\d")
 """What stands behind a town: "Northfield, ND 55555"."""
 NAME_LINE = re.compile(
     r"(?:(?<=\n\n)|(?<=[-_=*~]\n)|(?<=\n \n))[ \t]*-{0,2}"
     r"(?P<name>(?P<first>[^\W\d_a-z][\w'’?-]*)\.?(?:[ \t]+[^\W\d_][\w'’?.-]*){0,4})[ \t]*"
-    r"(?:[:;=8][-o^']?[)(DPp*][ \t]*)?(?=\n|$|,[ \t]+[A-Z]|(?<=[ \t]{2})[^\w\s]|(?<=[ \t])[|•·–—*])"
+    r"(?:[:;=8][-o^']?[)(DPp*][ \t]*)?(?=\n|$|,[ \t]+(?:[A-Z]|\w+[ \t]*(?:\n|$))"
+    r"|(?<=[ \t]{2})[^\w\s]|(?<=[ \t])[|•·–—*])"
 )
 
 
@@ -170,8 +175,8 @@ def unglue(word: str, words: Lexicon, signs: str = "") -> int:
     Signs may stand between them: Love-Mary.
     """
     small = word.casefold()
-    if word.isupper():
-        return 0  # an abbreviation
+    if word.isupper() or len(word) > LONGEST_NAME:
+        return 0  # an abbreviation, or no word at all
     for at in range(len(word) - 2, 1, -1):
         before = small[:at].rstrip(signs)
         joined = len(before) < at and before in words.small  # Le-Roy
@@ -192,6 +197,8 @@ def whole_name(
         return  # "R:" is a heading
     if clean[left - 1 : left] == "(" and clean[left:right].islower():
         return  # (print)
+    if ASIDE.fullmatch(clean.strip()) or ZIPPED.fullmatch(clean.strip(OUTER)):
+        return  # <snip>, [sigh]; "ND 55555"
     if clean[left:right].isupper() and clean[right:].strip() == "?":
         return  # "OR?"
     if " " in clean[left:right] and ENCLOSED.match(clean):

@@ -9,10 +9,12 @@ weighs the claims of the whole corpus. Kinds:
     said         "as Mary said", "Mary's point"        relayed     a sign-off inside quoted text
     requoted     an attribution inside quoted text
     handle       "@mary"                               introduced  "my name is Mary", "Name: Mary"
+    pinged       "mary42: yes" in a chat
     called       "@**Mary Poe**", marked as a mention    credited    "@**Mary Poe**:" above a quote
     related      "my sister Mary", who takes no part    cosigned    "Robert and Mary" at the end
     titled       "I asked Mrs Poe"                      met         "I spoke to Mary", "Mary and I"
-    tagged       "Robert, s1801234": the code        listed       "To: Mary Poe; Robert Ash"
+    tagged       "Robert, s1801234": the code        listed       "To: Mary Poe; Robert Ash",
+                                                      "Present: Mary Poe, Robert Ash"
     forwarding   "--- Forwarded by Robert Ash on ...", by the writer
 """
 
@@ -20,16 +22,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from onym.find.anatomy import Anatomy, dissect_all
+from onym.find.attendance import attending
 from onym.find.attributions import attributed, furniture
 from onym.find.cues import places
 from onym.find.descriptions import describes, signed_on
 from onym.find.glance import Line, lay_out
 from onym.find.greetings import greeted, opened
-from onym.find.habits import Habits, habits, plain_words, takes_leave
+from onym.find.habits import Habits, closes, habits, plain_words, takes_leave
 from onym.find.labels import labelled
 from onym.find.lexicon import Lexicon
 from onym.find.mentions import mentions
@@ -45,6 +48,15 @@ MOTTO = re.compile(r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*(?:[ \t]+[^\W\
 """Two words or more behind a dash, and maybe a year."""
 TOWN = re.compile(r"(?:[^\W\d_a-z][\w.'’-]+[ \t]?){1,3},[ \t]+[A-Z]{2,3}\.?")
 """A town and its state or country: "Northfield, ND"."""
+ENDED = frozenset({"signed", "signature", "thanksigned"})
+"""Slots at the end of a message."""
+ENDING = frozenset(".!?…–—-~*(/")
+"""Signs before a name that stands apart from what is said."""
+PAUSE = re.compile(r"[.!?…–—][ \t]+")
+SHORTEST = 400
+"""Letters of a message of one line, as people write them in chats."""
+OTHERS = frozenset({"attribution", "header", "quote"})
+"""Parts that are, or begin, what somebody else wrote."""
 HAILED = 6
 """Lines at the top of a message that may each greet somebody."""
 TAGGED = 8
@@ -100,10 +112,13 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     found: list[Slot] = []
     for at in range(len(page.anatomy.parts)):
         found += slots_of_part(page, at, words, known)
-    found = hand_back(found, page, known)
+    found = hand_back(spoken_to(found, page, words, known), page, known)
     if any(slot.kind == "titled" for slot in found):
         others = [slot for slot in found if slot.kind not in ("titled", "greeted", "thanked")]
         found = [slot for slot in found if slot.kind != "titled" or not is_inside(slot, others)]
+    if present := [*attending(page.text, page.anatomy.lines, words)]:
+        first, last = present[0].start, present[-1].end
+        found = [slot for slot in found if slot.end <= first or slot.start >= last] + present
     around = list(furniture(page.text, outside_headers(page), words))
     if called := [slot for slot in around if slot.kind == "called"]:
         # what is "said" of a name tells less than that it is marked as a mention
@@ -113,6 +128,27 @@ def slots_of(page: Page, words: Lexicon, known: Habits) -> tuple[Slot, ...]:
     taken = {(slot.start, slot.end) for slot in found}
     found += (slot for slot in around if (slot.start, slot.end) not in taken)
     return tuple(sorted(set(found), key=lambda slot: (slot.start, -slot.end, slot)))
+
+
+def spoken_to(found: list[Slot], page: Page, words: Lexicon, known: Habits) -> list[Slot]:
+    """Slots as they are in a message of one line: "thanks, Mary", "yes it is, Mary" speak to her.
+
+    Who signs there stands apart: "Yes it is. Robert", "Bye, Robert", "It is. Thanks, Robert".
+    """
+    if len(page.anatomy.lines) != 1 or len(page.text) > SHORTEST:
+        return found
+    changed: list[Slot] = []
+    for slot in found:
+        said = page.text[: slot.start].rstrip(" \t")
+        before, last = plain_words(said), plain_words(PAUSE.split(said)[-1])
+        ends = last != before and closes(last, known) == len(last)
+        leaves = ends or takes_leave(last, known)
+        apart = said[-1:] in ENDING or (said[-1:] == "," and leaves)
+        if slot.kind in ENDED and before and not apart:
+            thanks = any(" ".join(before[-size:]) in words.thanks for size in (1, 2, 3))
+            slot = slot._replace(kind="thanked" if thanks else "addressed")
+        changed.append(slot)
+    return changed
 
 
 def outside_headers(page: Page) -> list[Line]:
@@ -198,7 +234,8 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     part = parts[at]
     if part.kind in ("own", "postscript"):
         yield from labelled(text, page.lines(at), words)
-        yield from opened(text, part, page.lines(at), not at, words)
+        below = at > 0 and parts[at - 1].kind == "quote"
+        yield from opened(text, part, page.lines(at), words, first=not at, below=below)
         yield from mentions(text, page.places, part, words)
         yield from at_the_end(page, at, words, known)
     elif part.kind == "greeting":
@@ -224,7 +261,7 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     elif part.kind == "attribution":
         yield from attributed(text, part, words, known)
     elif part.kind == "header":
-        first = not {"attribution", "header", "quote"} & {part.kind for part in parts[:at]}
+        first = not any(part.kind in OTHERS for part in islice(parts, at))
         yield from passed_on(in_header(text, part, words, known), first)
     elif part.kind == "quote":
         yield from in_quote(page, at, words, known)

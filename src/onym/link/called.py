@@ -13,12 +13,14 @@ from onym.link.learn import (
     OTHER_WEIGHT,
     SAYS,
     WEAK,
+    is_account,
     slip,
     somebody_elses,
     together,
 )
 from onym.link.ledger import (
     ACCEPT,
+    HAILING,
     NEVER,
     Ledger,
     Line,
@@ -39,6 +41,12 @@ SELDOM = 0.2
 """Share of a name's uses for which whoever is called so is around, at least."""
 OFTEN = 5
 """Answers that quote somebody under a name, after which a few that quote others say little."""
+CALLING = frozenset({"handle", "pinged"})
+"""Claims on whoever has a user name."""
+MOSTLY = 0.5
+"""Share of the messages that begin with a user name which answer whoever has it, at least."""
+CALLED = 5
+"""Calls with @ of one person from which on others are not called so."""
 UNCLAIMED = Counter[str]()
 """The claims on somebody on whom there are none."""
 
@@ -130,10 +138,20 @@ def weigh_others(
     # "@Mary" may be what everybody calls her
     account = key in ledger.accounts and not ledger.words.given(name)
     best: tuple[float, str] | None = None
+    calls = max((kinds["handle"] for kinds in use.claims.values()), default=0)
     for who in sorted(set(use.claims) | use.nearby):
-        kinds = use.claims.get(who, UNCLAIMED)
+        kinds, barred = use.claims.get(who, UNCLAIMED), frozenset[str]()
+        if is_account(ledger, name, who):
+            barred = CALLING  # they call whoever has the user name
+        elif not account:
+            barred = frozenset({"pinged"})  # "Summary:" is nobody
+        if barred and barred.issuperset(kinds) and (kinds or len(barred) > 1):
+            continue
+        kinds = Counter({kind: count for kind, count in kinds.items() if kind not in barred})
         owned = {o for o in use.owners if o == who or together(ledger, o, who)}
         kin = kin_of(ledger, who, tokens, kinds, owned - {who})
+        if len(barred) > 1 and not kin and not ledger.words.given(name):
+            continue
         fits = fit(tokens, who, kinds, use, account)
         if passes_by(ledger, who, tokens, use, kin, owned, fits):
             continue
@@ -142,8 +160,13 @@ def weigh_others(
             line.count += count
             line.add(OTHER_WEIGHT[kind] * grow(count), f"{SAYS[kind]} {times(count)}")
         if who in owned:
+            if hailings(kinds) > 1:
+                ledger.goes_by(who, key)
             continue
-        for weight, reason in kin + lexical(ledger, tokens):
+        says = lexical(ledger, tokens)
+        if not kin and opens_full_name(ledger, who, key) and hailings(kinds) > 1:
+            kin, says = [(STRENGTH["part"], "is a part of a full name of theirs")], []
+        for weight, reason in kin + says:
             # a user name may be any word, in small letters
             line.add(max(0.0, weight) if account else weight, reason)
         if kin and line.probability >= ACCEPT:
@@ -151,8 +174,12 @@ def weigh_others(
         elif not kin:
             if account:
                 line.add(0.8, "is a user name")
+                if set(kinds) <= CALLING and fits.share <= MOSTLY:
+                    line.add(NEVER, "is called so no more than others are")
             else:
                 judge_stranger(ledger, who, line, fits, name, kinds)
+                if calls >= CALLED and kinds["handle"] * 2 < calls:
+                    line.add(-3.0, "is called so with @ less than somebody else")
             judge_fit(line, fits, set(kinds) <= WEAK and use.uses < 3)
             if is_registered(ledger, {who}) and is_registered(ledger, owned - {who}):
                 line.add(-3.0, "is registered otherwise, and somebody else so")
@@ -166,6 +193,17 @@ def weigh_others(
             enter_account(ledger, best[1], name)
         else:
             accept(ledger, best[1], name, tokens, ledger.line(best[1], name))
+
+
+def hailings(kinds: Counter[str]) -> int:
+    """How often somebody is greeted, thanked or addressed."""
+    return sum(kinds[kind] for kind in HAILING)
+
+
+def opens_full_name(ledger: Ledger, who: str, key: str) -> bool:
+    """Whether a full name that somebody goes by begins with a word, whatever else that is."""
+    names = (name for name in ledger.lines[who] if name.startswith(f"{key} "))
+    return any(who in ledger.owners.get(name, ()) for name in names)
 
 
 def enter_account(ledger: Ledger, who: str, name: str) -> None:
@@ -312,7 +350,7 @@ def judge_fit(line: Line, fits: Fit, slight: bool) -> None:
     line.add(fits.cover, f"is there in {round(fits.cover * 100)} % of its uses")
     if fits.share < 0.5 and fits.cover < 0.7:
         line.add(-2.0, "is used of others more often")
-    elif fits.cover < SELDOM:
+    if fits.cover < SELDOM:
         line.add(-2.0, "is hardly ever there when it is used")
     if slight:
         line.add(-1.0, "is only around when it is used")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from onym.link.ledger import (
     ACCEPT,
     HAILING,
     NEVER,
+    USER_NAME,
     Ledger,
     Line,
     accept,
@@ -25,9 +25,7 @@ from onym.link.ledger import (
     words_of,
 )
 from onym.link.lexical import lexical
-from onym.model import Participant
-from onym.names.forms import parse_name
-from onym.names.kinship import IN_WORDS, STRENGTH, relate
+from onym.names.kinship import relate
 from onym.text.text import fold
 
 OWN_WEIGHT = {"signed": 1.7, "thanksigned": 0.8, "signature": 1.7, "introduced": 2.5}
@@ -44,6 +42,7 @@ OTHER_WEIGHT = {
     "quoted": 1.0,
     "relayed": 0.8,
     "handle": 0.0,
+    "pinged": 1.0,
     "called": 0.0,
     "credited": 3.0,
     "related": -1.0,
@@ -65,10 +64,11 @@ SAYS = {
     "answered": "is quoted under it when answered",
     "attributed": "is quoted under it",
     "requoted": "is quoted under it in quoted words",
-    "listed": "is in the header of a mail so",
+    "listed": "is in the header of a mail or in a list of who was there so",
     "quoted": "is quoted under it",
     "relayed": "signs so in quoted words",
     "handle": "is called with @",
+    "pinged": "is called so at the start of a message",
     "called": "is called with @ and in full",
     "credited": "is quoted under it by the forum",
     "related": "is somebody's relative or friend",
@@ -80,8 +80,6 @@ SAYS = {
 }
 
 
-DIGITS = "0123456789"
-SEPARATED = re.compile(r"([^\W\d_]{3,})[-._]([^\W\d_]{3,})")
 FAR = 8
 """Times as often that somebody signs otherwise, of whom a name that others go by is none."""
 SHARED = 2
@@ -92,82 +90,6 @@ QUOTED = frozenset(
     {"answered", "attributed", "credited", "requoted", "listed", "quoted", "relayed"}
 )
 """Claims that name whoever wrote the quoted message, not anybody around."""
-
-
-def register(ledger: Ledger) -> None:
-    """Enter registered names: given names and, marked as such, family names."""
-    for who, person in ledger.people.items():
-        for word in sorted(person.words - ledger.words.small):
-            line = ledger.line(who, word)
-            line.add(STRENGTH["registered"], IN_WORDS["registered"])
-            weak = word not in person.given or not ledger.words.nameable(word)
-            ledger.settle(who, word, word, "surname" if weak else None)
-            if "-" in word:  # Poe-Ash is Poe Ash to others
-                apart = word.replace("-", " ")
-                ledger.line(who, apart).add(STRENGTH["registered"], IN_WORDS["registered"])
-                ledger.settle(who, apart, apart, "surname" if weak else None)
-        for handle in person.handles:
-            line = ledger.line(who, handle)
-            line.add(STRENGTH["registered"], "is a user name or address")
-            ledger.settle(who, handle, handle, "handle")
-
-
-def register_whole(ledger: Ledger, people: Lookup[str, Participant]) -> None:
-    """Enter full names with a word in them that is nobody's alone: Pip So, So, Pip; Rue Larkham.
-
-    A given name that names streets or firms in languages which nobody speaks here is theirs alone.
-    """
-    languages = ledger.words.languages
-    firms = {fold(word.rstrip(".")) for word in language.merge("organisation_words", languages)}
-    for who, participant in people.items():
-        alone = ledger.people[who].words - ledger.words.small
-        for name in map(parse_name, participant.names):
-            given, family = " ".join(name.given), " ".join(name.family)
-            if not (given and family) or alone.issuperset(map(fold, name.words)):
-                continue
-            if ledger.people[who].words <= alone and all(map(ledger.words.ordinary, name.words)):
-                continue  # the University Library
-            own = [
-                word
-                for word in name.given
-                if fold(word) not in {*alone, *firms, *ledger.words.small}
-            ]
-            for known in (f"{given} {family}", f"{family}, {given}", *own):
-                line = ledger.line(who, known)
-                line.add(STRENGTH["registered"], IN_WORDS["registered"])
-                ledger.settle(who, known, known)
-
-
-def register_run_together(ledger: Ledger) -> None:
-    """Enter full names that user names spell, if both words are written: marypoe, mary-poe.
-
-    One of them must be known as a name, and neither be another word.
-    """
-    for who, person in ledger.people.items():
-        for handle in person.handles if not person.family else ():
-            for first, last in halves(handle.rstrip(DIGITS)):
-                if is_spelt(ledger, first, last):
-                    line = ledger.line(who, f"{first} {last}")
-                    line.add(STRENGTH["handle"], IN_WORDS["handle"])
-                    ledger.settle(who, f"{first} {last}", f"{first} {last}")
-
-
-def halves(handle: str) -> Iterator[tuple[str, str]]:
-    """The two words that a user name may be made of, as names are written."""
-    if apart := SEPARATED.fullmatch(handle):
-        yield apart[1].capitalize(), apart[2].capitalize()
-    elif handle.isalpha():
-        for at in range(3, len(handle) - 2):
-            yield handle[:at].capitalize(), handle[at:].capitalize()
-
-
-def is_spelt(ledger: Ledger, first: str, last: str) -> bool:
-    """Whether two words are a full name that is written here."""
-    written, words = ledger.tally.vocabulary.words, ledger.words
-    if not written[first] or not written[last] or not words.nameable(first):
-        return False
-    family = last.casefold() in language.surnames()
-    return family or (words.given(first) and words.nameable(last))
 
 
 def learn_from_owners(ledger: Ledger) -> None:
@@ -295,8 +217,8 @@ def weigh_own(ledger: Ledger, who: str, name: str, kinds: Counter[str], beside: 
             ledger.houses.add(fold(tokens[0]))
     if line.probability >= ACCEPT:
         accept(ledger, who, name, tokens, line)
-        if kinds["signed"] > 1 and who in ledger.people and fold(name) in ledger.people[who].given:
-            line.traits -= {"surname"}  # a word that somebody really goes by: Gang
+        if kinds["signed"] > 1:
+            ledger.goes_by(who, fold(name))
 
 
 def is_shared(ledger: Ledger, word: str, signs: int, beside: Beside) -> bool:
@@ -335,6 +257,8 @@ def doubt_own(
         # who signs so as often as the other may be the same person under another id
         twice = "signed" in kinds and rivals <= total and not known
         line.add(-1.0 if twice else -5.0, "is the name of somebody else")
+    if single and is_account(ledger, name, who) and not ledger.words.given(name):
+        line.add(NEVER, "is the user name of somebody else")
     if set(kinds) == {"thanksigned"}:
         if ledger.tally.used[name] > 2 * total:
             line.add(-3.0, "is used of others more often")
@@ -349,6 +273,14 @@ def doubt_own(
         most = max(own.count for key, own in mine if who in ledger.owners.get(key, ()))
         taken = single and most >= FAR * total and ledger.owners.get(fold(name), set()) - {who}
         line.add(-1.5 if (single and not taken) or total >= most else -3.0, "goes by another name")
+
+
+def is_account(ledger: Ledger, name: str, who: str) -> bool:
+    """Whether somebody else is registered with a user name, which nobody shares."""
+    key = fold(name)
+    others = ledger.owners.get(key, set()) - {who}
+    lines = (ledger.lines[other][key] for other in others)
+    return any(reason == USER_NAME for line in lines for _, reason in line.reasons)
 
 
 def somebody_elses(ledger: Ledger, who: str, tokens: list[str]) -> bool:

@@ -37,6 +37,8 @@ HAILING = frozenset({"greeted", "thanked", "addressed"})
 """Kinds of claims that speak to somebody."""
 OFTEN = 1000
 """One in so many words is what everybody talks of; less may be a list that is posted again."""
+INSIDE = 3
+"""How often a word has a capital in mid-sentence at least that is somebody's name."""
 SPOKEN = 50
 """Uses for each one in which somebody is spoken to, signs or is quoted, of what is no person."""
 SUBJECT = 20
@@ -44,6 +46,8 @@ SUBJECT = 20
 that is registered and yet no name."""
 DISTINCT = 6
 """Letters of a user name that is hardly anything else; with a digit among them fewer will do."""
+USER_NAME = "is a user name or address"
+"""What speaks for a user name that somebody is registered with."""
 NEVER = -30.0
 """What no number of signatures outweighs: the last line of a block is often a place."""
 
@@ -181,6 +185,8 @@ class Ledger:
         alone = " " not in name and trait != "lone"  # that nobody is spoken to by it says nothing
         if alone and self.is_word(name, "handle" in traits, short):
             traits.add("word")
+        if "handle" in traits and "word" in traits and self.is_proper(surface):
+            traits.add("proper")
         subject = "handle" not in traits and self.is_subject(name)
         if " " not in name and (subject or self.is_topic(name)):
             traits.add("topic")
@@ -192,6 +198,11 @@ class Ledger:
             dotted = replace(line, surfaces={f"{surface}.": 1})
             self.lines[who].setdefault(f"{fold(name)}.", dotted)
             self.owners[f"{fold(name)}."].add(who)
+
+    def goes_by(self, who: str, key: str) -> None:
+        """Note that somebody really goes by a given name that is a word or a place: Gang, Bath."""
+        if who in self.people and key in self.people[who].given:
+            self.line(who, key).traits -= {"surname"}
 
     def is_cited(self, word: str) -> bool:
         """Whether one in twenty uses of a word cites a work or is part of a term."""
@@ -225,6 +236,13 @@ class Ledger:
             return False
         return not self.words.given(name) and name.casefold() not in language.surnames()
 
+    def is_proper(self, surface: str) -> bool:
+        """Whether a word that somebody is registered with has a capital where others have none."""
+        if not surface.istitle() or "de" in self.words.languages:
+            return False
+        inside = self.tally.vocabulary.inside[surface]
+        return inside >= INSIDE and inside * OFTEN < max(self.said, SUBJECT * OFTEN)
+
     def is_word(self, name: str, handle: bool = False, short: bool = False) -> bool:
         """Whether a name is also a word that this corpus or language uses.
 
@@ -242,8 +260,9 @@ class Ledger:
         if usual and language.zipf(name.casefold(), self.words.languages) > 5.3:
             return True
         if handle:
-            uses, claimed = self.uses[fold(name)], self.claimed[fold(name)]
-            known = usual or self.words.given(name) or language.is_technology(name.casefold())
+            key = fold(name)
+            uses, claimed = self.uses[key], max(self.claimed[key], self.slots[key])
+            known = usual or language.is_technology(name.casefold())
             short = len(name) < DISTINCT and name.isalpha()
             often = known or short or uses * OFTEN > self.said or uses > max(1, claimed) * SPOKEN
             if uses > 10 and claimed * 10 < uses and often:

@@ -88,6 +88,7 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         found.append((-0.5 if initials else -3.0, "is an ordinary word"))
     elif language.is_place(word.casefold()):
         listed = fold(word) in ledger.listed
+        listed = listed or (len(tokens) > 1 and word.casefold() in language.surnames())  # G Bath
         found.append((-0.5, "is also a place") if listed else (NEVER, "is a place"))
     small, large = vocabulary.small(word), vocabulary.large(word)
     if language.is_technology(word.casefold()):
@@ -168,7 +169,7 @@ def full_name(ledger: Ledger, words: list[str]) -> list[tuple[float, str]]:
     if names_organisation(pieces, ledger.words.organisations):
         return [(NEVER, "names an organisation")]
     if is_office(words):
-        return [(-3.0, "names a list, a desk or a team")]
+        return [(NEVER, "names a list, a desk or a team")]
     if any(
         word.casefold() in ledger.words.small and fold(word) not in ledger.words.particles
         for word in words[1:]

@@ -15,15 +15,11 @@ from onym.find.names import WORD
 from onym.language import spell_out
 from onym.link.called import learn_from_others
 from onym.link.hearing import hear_witness
-from onym.link.learn import (
-    learn_from_owners,
-    register,
-    register_run_together,
-    register_whole,
-)
+from onym.link.learn import learn_from_owners
 from onym.link.ledger import Ledger, Line
 from onym.link.outsiders import add_first_names, add_outsiders
 from onym.link.quoted_names import learn_credited
+from onym.link.registered import register, register_run_together, register_whole
 from onym.link.spelling import glued_words, learn_from_vocabulary
 from onym.link.tags import learn_tags
 from onym.model import Corpus, Entry, Evidence, Mapping, Policy

@@ -17,11 +17,13 @@ from onym.link.lexical import is_only_mentioned, lexical, slots_share, voted
 from onym.link.spelling import is_first_name
 from onym.model import Mapping
 from onym.names.forms import TITLES, handle_words
-from onym.names.kinship import close, relate
+from onym.names.kinship import close, is_office, relate
 from onym.names.styles import THIRD
 from onym.text.text import fold
 
 LETTERS = re.compile(r"[^\W\d_]{3,}")
+UNKNOWN = "signed by nobody"
+"""Stands among the kinds of claims on who signs where nobody knows who writes."""
 TELLING = frozenset(
     {"greeted", "thanked", "addressed", "answered", "attributed", "relayed", "signed"}
     | {"related", "titled", "cosigned", "met"}
@@ -57,29 +59,34 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
     """Enter people who are spoken to or quoted but take no part; each gets an id X1, X2, ..."""
     claims: dict[str, Counter[str]] = defaultdict(Counter)
     kinds: dict[str, set[str]] = defaultdict(set)
+    single = first_names_of_one(ledger)
     for (kind, name, who), count in ledger.tally.claims.items():
         key = in_order(name)
         kinds[key].add(kind)
+        if kind in OWN and who is None:
+            kinds[key].add(UNKNOWN)
         tokens = words_of(name)
         telling = kind in TELLING or (kind in OWN and who is None)  # nobody knows who writes
-        if kind == "credited" or (kind == "handle" and fold(name) in ledger.accounts):
+        called = kind in ("handle", "pinged") and fold(name) in ledger.accounts
+        if kind == "credited" or called:
             telling = True
             kinds[key].add("called")
         mentioned = everyone and kind == "read mention"  # an author reads the same
-        if kind != "credited" and not tokens:
+        if kind != "credited" and not (tokens or "called" in kinds[key]):
             continue
         owned = is_owned(ledger, fold(name))
         if kind != "credited" and not owned:
             owned = bool(owners_of_words(ledger, without_office(tokens)))
         if kind == "listed" and not owned:
-            owned = is_relative(ledger, tokens)
+            owned = is_relative(ledger, tokens) or tokens[0] in single
         if (telling or mentioned) and not owned:
             claims[key][name] += count
     ids = ids_of(ledger, former)
     for key in sorted(claims, key=lambda key: (-len(words_of(key)), key)):
         names, count = [name for name, _ in claims[key].most_common()], claims[key].total()
         name = next((name for name in names if name[:1].isupper()), names[0])
-        tokens = [token for token in words_of(name) if len(token) > 1]
+        tokens = account_words(name) if "called" in kinds[key] else words_of(name)
+        tokens = [token for token in tokens if len(token) > 1]
         account = "credited" in kinds[key]  # whatever it looks like
         marked = "called" in kinds[key]
         if not account and not (tokens and may_be_somebody(ledger, name, tokens, kinds[key])):
@@ -96,6 +103,11 @@ def add_outsiders(ledger: Ledger, everyone: bool = False, former: Mapping | None
             who = ids.id_of(key)
             enter(ledger, who, name, tokens, weight, count, kinds[key])
             enter_forms(ledger, who, [name, *names])
+
+
+def account_words(name: str) -> list[str]:
+    """The words of an account, or all of one that begins with a number: 99z7000123."""
+    return [name] if name[:1].isdigit() else words_of(name)
 
 
 def add_first_names(ledger: Ledger, former: Mapping | None = None) -> None:
@@ -144,6 +156,25 @@ def is_relative(ledger: Ledger, tokens: list[str]) -> bool:
     """Whether each word is a form of a name of one participant's: Maggie Poe of Margaret Poe."""
     bearers = ledger.owners.get(fold(tokens[-1]), set()) & ledger.people.keys()
     return any(all(relate(word, ledger.people[who]) for word in tokens) for who in bearers)
+
+
+def first_names_of_one(ledger: Ledger) -> set[str]:
+    """First names in lists of people by which one participant is registered, and nothing else.
+
+    Of several people in these lists who have it, nobody can tell which the participant is.
+    """
+    named: dict[str, set[str]] = defaultdict(set)
+    for kind, name, _ in ledger.tally.claims:
+        tokens = words_of(name) if kind == "listed" else []
+        if len(tokens) > 1:
+            named[tokens[0]].add(fold(name))
+    return {
+        word
+        for word, people in named.items()
+        if len(people) == 1
+        and len(owners := ledger.owners.get(fold(word), set())) == 1
+        and all(who in ledger.people and not ledger.people[who].family for who in owners)
+    }
 
 
 def in_order(name: str) -> str:
@@ -198,7 +229,9 @@ def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) ->
     weight += 1.0 * bool(kinds & {"answered", "attributed", "requoted", "listed"})
     weight += LISTED * ("listed" in kinds and len(tokens) > 1)
     if 0 <= weight < 1 and len(tokens) == 1:
-        weight += 1.0 * is_stranger(ledger, tokens[0], kinds)
+        # whoever signs is spoken to as well, and nobody knows who writes
+        answers = UNKNOWN in kinds and not kinds.isdisjoint(SPOKEN)
+        weight += 1.0 * (answers or is_stranger(ledger, tokens[0], kinds))
     return weight + 1.0 * bool(everyone and voted(ledger, tokens))
 
 
@@ -233,7 +266,7 @@ def enter(
     formal = "titled" in kinds and kinds <= {"titled"} | TOLD
     trait = "surname" if formal else "handle" if marked else None
     ledger.settle(who, name, name, trait if " " not in name else None)
-    for at, token in enumerate(tokens if len(tokens) > 1 else ()):
+    for at, token in enumerate(tokens if len(tokens) > 1 and not is_office(tokens) else ()):
         if is_plain(ledger, token):
             continue
         slots = ledger.slots[fold(token)]

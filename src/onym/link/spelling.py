@@ -12,7 +12,7 @@ from onym.find.lexicon import is_common_name
 from onym.find.names import bare
 from onym.find.signatures import unglue
 from onym.language import spell_out
-from onym.link.ledger import BIAS, Ledger, is_given
+from onym.link.ledger import BIAS, Ledger, Line, is_given
 from onym.names.forms import ADDRESS
 from onym.names.kinship import IN_WORDS, STRENGTH, close, matches_mangled
 from onym.text.text import fold
@@ -314,11 +314,15 @@ def genitive_of(ledger: Ledger, word: str) -> set[str]:
         return set()
     if is_foreign_word(word) or weight_of(word) > weight_of(word[:-1]):
         return set()  # "This" is not Thi's, nor Jonas Jona's
-    return {
-        who
-        for who in ledger.owners.get(stem, ())
-        if not ledger.lines[who][stem].traits & {"handle", "word"}
-    }
+    owners = ledger.owners.get(stem, ())
+    return {who for who in owners if is_inflected(ledger.lines[who][stem])}
+
+
+def is_inflected(line: Line) -> bool:
+    """Whether a name is one that people inflect; a user name must look like a name."""
+    if "handle" in line.traits and any(name.istitle() for name in line.surfaces):
+        return "word" not in line.traits or "proper" in line.traits
+    return not line.traits & {"handle", "word"}
 
 
 def weight_of(word: str) -> int:

@@ -80,7 +80,9 @@ class Hider:
         if not found:
             return names
         stretches = protected(text)
-        kept, place = list(names), self.places[index]
+        kept, place = sorted(names, key=_start), self.places[index]
+        sizes = [each.end - each.start for each in found]
+        longest = max(*sizes, *(each.end - each.start for each in names), 0)
         self.fitter.settle_in(found, place)
         for detail in found:
             if stretches and detail.sublabel not in IN_CODE and _touches(detail, stretches):
@@ -90,8 +92,13 @@ class Hider:
             if not names and (not kept or kept[-1].end <= detail.start):
                 kept.append(self.mention(detail, text, self.ids[index], place))
             else:
-                kept = self._add(kept, detail, text, self.ids[index], place)
-        return sorted(kept, key=lambda mention: mention.start)
+                near = slice(
+                    bisect_left(kept, detail.start - longest, key=_start),
+                    bisect_left(kept, detail.end, key=_start),
+                )
+                put = self._add(kept[near], detail, text, self.ids[index], place)
+                kept[near] = sorted(put, key=_start)
+        return kept
 
     def mention(
         self, detail: Detail, text: str, message: str, place: str = "", who: str | None = None
@@ -163,6 +170,10 @@ class Hider:
             if self.actions.get(part.sublabel, "mark") != "mark"
         ]
         return [self.mention(part, text, message, place) for part in free]
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
 
 
 def _together(found: Sequence[Detail], more: Sequence[Detail]) -> list[Detail]:

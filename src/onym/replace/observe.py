@@ -15,6 +15,7 @@ from operator import itemgetter
 
 from onym.garbage import no_collection
 from onym.model import Corpus, Entry, Mapping, Policy
+from onym.names.forms import handle_words
 from onym.names.matcher import longest
 from onym.names.names import matcher_of, read_names, word_test
 from onym.resolve.resolve import Resolver
@@ -92,7 +93,10 @@ def written_as(known: dict[tuple[str, str], Entry], who: str, name: str, count: 
     if own:
         return replace(own, name=name, count=count)
     pieces = key_of(name).replace("-", " ").split()
-    words = [entry for word in pieces if (entry := known.get((who, word)))]
+    found = [known.get((who, word)) for word in pieces]
+    if not any(found):
+        found = [known.get((who, word)) for word in handle_words(name)]  # Mary42
+    words = [entry for entry in found if entry]
     score = max((entry.score for entry in words), default=0.5)
     reasons = ("is written with other names of theirs",) if words else ()
     # what a program is called makes no name of "program-users"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
+
 import polars as pl
 
 from onym.find.habits import Habits
@@ -12,6 +15,8 @@ from onym.text.layout import Layout, laid_out
 
 AHEAD = 2000
 """Messages read with the one that is asked for."""
+FEW, BLOCK = 16, 256
+"""Slots that are looked through one by one, and letters of the blocks that more are laid in."""
 Read = tuple[Layout, tuple[Slot, ...]]
 
 
@@ -35,3 +40,22 @@ class Reading:
             return read[index - first]
         layout = laid_out(text)
         return layout, find_slots(layout.text, self.words, self.patterns)
+
+
+class Placed:
+    """The slots of a message by their places: a message of megabytes has a hundred thousand."""
+
+    def __init__(self, slots: Sequence[Slot]) -> None:
+        self.slots = slots
+        self.blocks: defaultdict[int, list[Slot]] = defaultdict(list)
+        for slot in slots if len(slots) > FEW else ():
+            for block in range(slot.start // BLOCK, slot.end // BLOCK + 1):
+                self.blocks[block].append(slot)
+
+    def at(self, start: int, end: int) -> list[Slot]:
+        """The slots that reach into a stretch."""
+        near = self.slots
+        if self.blocks:
+            blocks = range(start // BLOCK, end // BLOCK + 1)
+            near = list(dict.fromkeys(s for block in blocks for s in self.blocks.get(block, ())))
+        return [slot for slot in near if slot.start < end and slot.end > start]

@@ -11,19 +11,17 @@ import re
 from functools import lru_cache
 from typing import overload
 
-from onym import language
 from onym.conversation.threads import Setting, membership, settings
-from onym.find.gather import OWN
 from onym.find.habits import habits
 from onym.find.lexicon import lexicon
-from onym.find.names import TOLD, WORD, Slot, bare
+from onym.find.names import WORD, Slot, bare
 from onym.model import Corpus, Mapping, Policy
-from onym.names.kinship import language_knows, registered_words
+from onym.names.kinship import registered_words
 from onym.names.matcher import Hit
 from onym.resolve.bearers import Bearers, join_words
-from onym.resolve.choosing import PERSONAL, Chooser
-from onym.resolve.extent import whole, with_neighbours, with_particles
-from onym.resolve.reading import Reading
+from onym.resolve.choosing import Chooser
+from onym.resolve.extent import whole, with_particles
+from onym.resolve.reading import Placed, Reading
 from onym.resolve.strangers import after_strangers
 from onym.resolve.surroundings import ARTICLES, Surroundings
 from onym.resolve.verdicts import (
@@ -36,9 +34,9 @@ from onym.resolve.verdicts import (
     named_in_full,
     non_overlapping,
     signs_apart,
-    surname_stands,
     with_tags,
 )
+from onym.resolve.weighing import Weigher
 from onym.text.credits import speaker, speakers
 from onym.text.text import Stretch, fold
 
@@ -55,8 +53,6 @@ WHOLE = frozenset(
 """Slots that are hidden whole once a part of them is known."""
 FAR = 24
 """Letters between two words that nothing makes one name: `joins` looks no further."""
-SIGNED = OWN | {"relayed"}
-"""Slots in which somebody signs."""
 
 
 class Resolver:
@@ -70,7 +66,8 @@ class Resolver:
         self.habits = habits(policy.languages)
         self.is_dull = lru_cache(1 << 16)(self._is_dull)
         self.is_idle = lru_cache(1 << 16)(self._is_idle)
-        self.everyone = policy.people == "everyone"
+        everyone = policy.people == "everyone"
+        self.weigher = Weigher(bearers, self.chooser, self.words, everyone)
         self.enter(corpus)
 
     def enter(self, corpus: Corpus) -> None:
@@ -111,7 +108,8 @@ class Resolver:
         if not hits:
             return verdicts
         known = speakers(text, setting.credited) if setting.credited else {}
-        hits = hits if known else self.without_idle(text, hits, slots)
+        placed = Placed(slots)
+        hits = hits if known else self.without_idle(text, hits, placed)
         runs = join_words(text, self.words_of(text, hits), self.bearers)
         if len(runs) > 1 and (named := named_in_full(runs)):
             setting = setting._replace(named=named)
@@ -119,7 +117,7 @@ class Resolver:
             runs = after_strangers(text, runs, self.bearers, self.words)
         for run in runs:
             start, end = run.start, run.end
-            here = [slot for slot in slots if slot.start < end and slot.end > start]
+            here = placed.at(start, end)
             if not here and not known and self.is_small_word(text, run):
                 continue
             around = Surroundings(text, start, end, self.words)
@@ -134,11 +132,10 @@ class Resolver:
                     above = [slot.end for slot in slots if slot.kind in ("attributed", "credited")]
                     run = run._replace(quoted=is_quoted(text, start, above))
                 verdict = self.judge(text, run, here, setting, around)
-            if verdict:
-                verdicts.append(verdict)
+            verdicts += [verdict] if verdict else []
         return verdicts
 
-    def without_idle(self, text: str, hits: list[Hit], slots: tuple[Slot, ...]) -> list[Hit]:
+    def without_idle(self, text: str, hits: list[Hit], placed: Placed) -> list[Hit]:
         """The hits without small ordinary words that stand far from all others and from slots.
 
         `is_small_word` would tell the same of each; in a large corpus most hits are such words.
@@ -152,7 +149,7 @@ class Resolver:
                 (start - before >= FAR <= after - end)
                 and self.is_idle(text[start:end], hit.names)
                 and not text.startswith("!", end)
-                and not any(slot.start < end and slot.end > start for slot in slots)
+                and not placed.at(start, end)
             ):
                 told.append(hit)
             before = end
@@ -193,7 +190,7 @@ class Resolver:
         elif len(found.keys) > 1 or is_several(found.keys[0]):
             stand = whole(self.bearers, found, around)
         else:
-            stand = self.stands(found, around, kinds, setting)
+            stand = self.weigher.stands(found, around, kinds, setting)
         if stand is None:
             return None
         choose = self.chooser.choose
@@ -266,125 +263,6 @@ class Resolver:
             len(word) == 1 or self.words.nameable(word) or fold(word) in self.words.particles
             for word in words
         )
-
-    def stands(
-        self, found: Found, around: Surroundings, kinds: set[str], setting: Setting
-    ) -> Stand | None:
-        """Whether a single word is a participant's name here, with what belongs to it."""
-        stand = self.weigh(found, around, kinds, setting)
-        return stand if stand and stand.owners else self.insisted(found, around.word)
-
-    def weigh(
-        self, found: Found, around: Surroundings, kinds: set[str], setting: Setting
-    ) -> Stand | None:
-        """What the word itself and its surroundings say; no owners: it is somebody else."""
-        key, owners = found.keys[0], found.owners
-        traits = self.bearers.traits_of(key, owners)
-        alone = around.alone and self.writes(owners, setting)
-        personal = alone or bool(kinds & PERSONAL) or self.hails(found, around, setting)
-        if traits.handle and len(around.word) > 1:
-            doubtful = traits.word or traits.topic or around.month
-            doubtful = doubtful or (around.coded and language_knows(around.word))
-            if doubtful and not (personal or around.hailed):
-                return None  # len() is not Len
-            # who is registered with one word may be called by two: "Thibauld Garnsworthy"
-            further = around.reach if around.word.istitle() and around.other_after else 0
-            return Stand(found.start, found.end + further, owners)
-        if len(around.word) == 1:
-            if (around.word in ARTICLES or around.word.islower()) and not kinds & SIGNED:
-                return None
-            if language.is_technology(around.word) and not personal:
-                return None  # "R gives another result"
-            known = personal or bool(kinds & TOLD) or (around.acts and not traits.cited)
-            return Stand(found.start, found.end, owners) if known else None
-        if not personal and (around.common or (traits.topic and not around.title)):
-            return None
-        if around.hour and not kinds & OWN:
-            return None
-        if traits.initials:
-            known = personal or bool(kinds & TOLD) or around.acts
-            return Stand(found.start, found.end, owners) if known else None
-        if not personal and (
-            around.term
-            or around.month
-            or around.work
-            or (around.titled and not self.writes(owners, setting))
-        ):
-            return None
-        if not personal and (
-            self.is_another(found, around, setting)
-            or (around.article and self.words.ordinary(key))  # "on the Hill"
-        ):
-            return None
-        if not personal and (
-            (traits.lone and around.goes_on) or (traits.small and not around.in_small)
-        ):
-            return None
-        if full := with_neighbours(self.bearers, found, around, personal):
-            return full
-        if (
-            traits.surname
-            and not alone
-            and not (
-                surname_stands(around, traits, kinds, self.writes(owners, setting))
-                and (personal or around.title or self.is_near(found.owners, around, setting))
-            )
-        ):
-            return None
-        if not self.written_as_name(key, around, traits.word, personal or around.title):
-            return None
-        return Stand(found.start, found.end, owners)
-
-    def is_another(self, found: Found, around: Surroundings, setting: Setting) -> bool:
-        """Whether somebody in public office is meant, or else whom the message names in full."""
-        if self.everyone and not found.owners <= self.people.keys():
-            return False
-        return around.office or (found.again and not self.writes(found.owners, setting))
-
-    def hails(self, found: Found, around: Surroundings, setting: Setting) -> bool:
-        """Whether a message opens with it, aloud, and answers who goes by it: "Hope! You here?"."""
-        return (
-            around.after[:1] == "!"
-            and setting.answered in found.owners
-            and found.start == len(around.before)
-            and not around.before.strip()
-        )
-
-    def writes(self, owners: frozenset[str], setting: Setting) -> bool:
-        """Whether somebody who goes by it writes in the thread."""
-        inside = self.chooser.members.threads.get(setting.thread or "")
-        return not owners.isdisjoint(inside or (setting.author, setting.answered, *setting.earlier))
-
-    def insisted(self, found: Found, word: str) -> Stand | None:
-        """What a person added by hand, written just so, is a name whatever stands beside it."""
-        added = self.bearers.added.get(found.keys[0], {})
-        mine = frozenset(who for who in added if added[who] == word and who in found.owners)
-        return Stand(found.start, found.end, mine) if mine else None
-
-    def is_near(self, owners: frozenset[str], around: Surroundings, setting: Setting) -> bool:
-        """Whether an owner writes in the thread or course, or is named otherwise right before."""
-        members = self.chooser.members
-        inside = members.threads.get(setting.thread or "")
-        if inside is None or not owners.isdisjoint(inside):
-            return True
-        course = members.sessions.get(setting.session or "", frozenset())
-        if not owners.isdisjoint(course) and self.chooser.in_courses:
-            return True
-        words = {fold(word) for word in WORD.findall(around.before)}
-        return any(
-            not self.people[w].given.isdisjoint(words) for w in owners.intersection(self.people)
-        )
-
-    def written_as_name(
-        self, key: str, around: Surroundings, doubtful: bool, personal: bool
-    ) -> bool:
-        """Whether the word is written as this corpus writes names."""
-        if around.word.isupper() and len(around.word) < 5 and not personal:
-            # SAS and GUI are seldom Sas and Gui
-            return key in self.bearers.shouted or around.in_capitals
-        if around.word[0].isupper():
-            return not doubtful or personal or around.acts or not around.opens_sentence
-        return personal or not (doubtful or self.words.ordinary(around.word))
 
 
 def _own(slot: Slot) -> Slot:

@@ -25,6 +25,7 @@ from onym.resolve.citing import (
     LISTED_BEFORE,
     WORK_AFTER,
 )
+from onym.resolve.coded import is_code
 from onym.resolve.titles import ends_title, holds_office, names_title
 
 ARTICLES = ("I", "A")
@@ -32,6 +33,11 @@ ARTICLES = ("I", "A")
 INITIALS_BEFORE = re.compile(
     r"((?:\b[^\W\d_]\.[ \t-]?){1,3}|\b[A-ZÀ-Þ]\.[ \t]*\n[ \t]*|\b[A-ZÀ-Þ][ \t])\Z"
 )
+ABBREVIATED = re.compile(
+    r"(?:\b(?:[Pp]\. ?){1,3}[Ss]|\b(?:N\.B|U\.[SK]|U\.S\.A|E\.U|D\.C|Ph\.D)|\d ?[AP]\.M)\.\s*\Z"
+    r"|\b[a-zß-ÿ]\.[ -]?[^\W\d_]\.\s*\Z"
+)
+"""What only looks like initials: "P.S. Mary is late", "in the U.S. Mary ...", "e.g. Poe"."""
 TITLE_ABOVE = re.compile(r"\b([^\W\d_]{2,9})\.?[ \t]*\n[ \t>]*\Z")
 """The last word of the line above: "as Dr.\nPoe said"."""
 WORD_BEFORE = re.compile(r"([^\W\d_][\w'’?-]*)(\.?)[ \t]{1,2}\Z")
@@ -56,9 +62,9 @@ DAY_BEFORE = re.compile(r"\d(?:st|nd|rd|th)?\.?\s\Z", re.IGNORECASE)
 ALONE_AFTER = re.compile(r"[ \t]*[,.!*~_-]{0,3}[ \t]*(?:\n|\Z)")
 ENCLOSED_BY = re.compile(r"([^\W\d_][\w'’?-]*) \(\Z")
 COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
-CODED_AFTER = re.compile(r"\s*(?:<-|[=~^$]|[+*][ \t])|[\[(_]|\.[a-z]")
-CODED_BEFORE = re.compile(r"(?:[=~^$]\s*|[+*][ \t]|\w\()\Z")
 IN_PLACE = re.compile(r"\b(?:in|at|near)\s\Z")
+TIED = re.compile(r"-[a-zß-ÿ]{4}")
+"""What is tied to a name that is a part of a term: "Chi-squared"."""
 SAINT = re.compile(r"(?<!\w)(?:St|Ste|Saint|Sankt)\.?[ \t]\Z")
 SENTENCE_END = re.compile(r"[.!?]\s|\n")
 HAILED_AFTER = re.compile(r"[ \t]*(?:[,.!?;:)\n–—-]|\Z)")
@@ -176,11 +182,12 @@ class Surroundings:
         """Initials right before: "J. " in "J. Poe"."""
         if not ends_with_letter(self.before[-12:].rstrip(" \t\n-")):
             return ""  # most names follow a word
-        found = INITIALS_BEFORE.search(self.before[-12:])
+        near = self.before[-12:]
+        found = None if ABBREVIATED.search(near) else INITIALS_BEFORE.search(near)
         letters = found[1].lstrip() if found else ""
         if "." not in letters and not (self.word.istitle() and self._is_initial(letters)):
             return ""  # "I will"
-        return "" if letters.islower() and letters.count(".") > 1 else letters  # "e.g. Poe"
+        return letters
 
     def _is_initial(self, letter: str) -> bool:
         return letter.strip() not in ARTICLES or not self.words.ordinary(self.word)
@@ -287,14 +294,7 @@ class Surroundings:
     @once
     def coded(self) -> bool:
         """Whether it stands among the signs of code: "poe <- 3", "fit(poe", "fit$Poe[1]"."""
-        if self.before[-1:] in ("$", "_") or self.after[:1] in ("[", "_", "$"):
-            return True
-        short = self.word.isupper() and len(self.word) < 4
-        if not (short or self.word.islower()):
-            return False
-        if CODED_AFTER.match(self.after) or CODED_BEFORE.search(self.before[-6:]):
-            return True
-        return short and self.after[:1].isdigit()
+        return is_code(self.word, self.before, self.after)
 
     @once
     def common(self) -> bool:
@@ -322,8 +322,8 @@ class Surroundings:
         following = self.after.split(maxsplit=1)[:1] if self.after[:1] == " " else []
         word = following[0].strip(".,;:)") if following else ""
         small = self.word.casefold()
-        if SAINT.search(self.before[-7:]):
-            return True  # "St. John's Cemetery"
+        if SAINT.search(self.before[-7:]) or TIED.match(self.after):
+            return True  # "St. John's Cemetery", "Chi-squared"
         if language.is_place(f"{self.neighbour.casefold()} {small}") or (
             language.is_place(small) and IN_PLACE.search(self.before[-6:]) and not self.acts
         ):
@@ -376,6 +376,11 @@ class Surroundings:
         if not last or last[-1] in SENTENCE_SIGNS or "\n" in near[len(last) :]:
             return True
         return last[-1] == "," and CALLED.search(last) is not None
+
+    @property
+    def proper(self) -> bool:
+        """Whether it has a capital that its place does not give it."""
+        return self.word.istitle() and not self.opens_sentence
 
     def _is_name(self, word: str) -> bool:
         if len(word) < 2 or not word[0].isupper() or word.isupper():

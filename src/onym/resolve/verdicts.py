@@ -26,6 +26,7 @@ SEVERAL = re.compile(r" |[^\W_]{2}[_.][^\W_]{2}")
 """In a name of several words, also run together: mary_poe."""
 TAG = "tag"
 """What decides on a short name that stands for another in one message."""
+INK = re.compile(r"\S")
 
 
 class Found(NamedTuple):
@@ -76,6 +77,8 @@ class Traits(NamedTuple):
     """It is a first name alone, of somebody who takes no part."""
     small: bool
     """It is a short form that is only ever written small."""
+    proper: bool
+    """It is a word, but with a capital in mid-sentence it is a name."""
 
     @classmethod
     def of(cls, traits: Sequence[Container[str]]) -> Traits:
@@ -83,7 +86,7 @@ class Traits(NamedTuple):
         every = (all(name in each for each in traits) for name in ("handle", "initials", "surname"))
         some = (
             any(name in each for each in traits)
-            for name in ("word", "cited", "topic", "lone", "small")
+            for name in ("word", "cited", "topic", "lone", "small", "proper")
         )
         return cls(*every, *some)
 
@@ -165,7 +168,7 @@ def signs_apart(text: str, found: Found, setting: Setting, around: Surroundings)
     """The kind of a slot where the writer's name stands on a line alone below other words."""
     own = setting.author in found.owners and not found.quoted
     apart = own and around.alone and around.after[:1] != ","  # "Mary," may greet another Mary
-    return {"signed"} if apart and text[: found.start].strip() else set()
+    return {"signed"} if apart and INK.search(text, 0, found.start) else set()
 
 
 def is_several(key: str) -> bool:

@@ -188,7 +188,8 @@ _WITHIN = "a abbr b bdi big em font i ins mark s small span strong sub sup u (?:
 INLINE = re.compile(rf"(?:</?+(?:{'|'.join(_WITHIN.split())}){_REST}\s*+)++", re.IGNORECASE)
 """Tags that may stand inside a name, and the space after each."""
 _READ = re.compile(
-    r"""(?<=\s)(?:alt|title|aria-label|placeholder|summary|label)\s*=\s*(?:"([^"]*)"|'([^']*)')""",
+    r"""(?<=\s)(?:alt|title|aria-label|placeholder|summary|label)\s*=\s*"""
+    r"""(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+?)(?=\s|/?>))""",
     re.IGNORECASE,
 )
 CODE_TAGS = frozenset(("script", "style", "code", "kbd", "samp"))
@@ -229,7 +230,7 @@ def _tag(tag: re.Match[str]) -> Iterator[Stretch]:
 def read_attributes(tag: re.Match[str]) -> Iterator[Stretch]:
     """Where the attributes of a tag stand that people read: a picture's description, a title."""
     for attribute in _READ.finditer(tag[0]):
-        group = 1 if attribute[1] is not None else 2
+        group = attribute.lastindex or 1
         yield tag.start() + attribute.start(group), tag.start() + attribute.end(group)
 
 
