@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+import exports
 import onym
 from onym import line
 from onym.attack import Attack, attack, set_scene
@@ -200,6 +201,7 @@ def test_the_command_tells_no_name(tmp_path: Path) -> None:
 
 def test_the_words_fit_the_numbers(corpus: Corpus) -> None:
     lines = describe(guess(publish(corpus), corpus))
+    assert any(told.startswith("Somebody who was there finds people") for told in lines)
     assert lines[0].startswith("Guessing who is who: ")
     assert any("chance" in line for line in lines)
 
@@ -222,3 +224,25 @@ def test_the_report_warns_of_pseudonyms_that_leak(corpus: Corpus) -> None:
     risk = weigh(examine(shown, corpus, Mapping()), guess(shown, corpus))
     page = what_could_be_found(changed(build(corpus, Mapping(), shown), risk=risk))
     assert '<p class="warn">The pseudonyms give people away' in page
+
+
+WRITERS = {
+    "posts.csv": exports.moodle_csv,
+    "course.mbz": exports.moodle_zip,
+    "topic.json": exports.discourse_json,
+    "discussion.json": exports.canvas_json,
+    "forum.mongo": exports.edx_mongo,
+    "research.zip": exports.coursera_zip,
+}
+
+
+@pytest.mark.parametrize("file", WRITERS)
+def test_writers_are_told_apart_where_ids_become_other_numbers(file: str, tmp_path: Path) -> None:
+    """P07 is 10007 in an export with numbers for ids; what a reader sees is the name beside it."""
+    done = line.start(tmp_path / "out", WRITERS[file](exports.COURSE, tmp_path / file))
+    done.find()
+    done.apply()
+    found = done.attack()
+    wrote = done.corpus.messages["author"].drop_nulls().n_unique()
+    assert {guess.success.people for guess in found.stranger} == {wrote}
+    assert not found.leaking

@@ -122,6 +122,18 @@ def test_single_mentions_that_a_person_kept_are_forgiven() -> None:
     assert sum(finding.count for finding in look("Art and Art", elsewhere)) == 2
 
 
+def test_what_a_person_kept_is_forgiven_in_the_files_too(tmp_path: Path) -> None:
+    (tmp_path / "forum.csv").write_text("id,author,text\n1,u1,Best. Odalys\n2,u2,Odalys says so\n")
+    done = line.start(tmp_path / "out", tmp_path / "forum.csv")
+    done.find()
+    mapping = done.project.mapping_file
+    mapping.write_text(mapping.read_text() + "u1 | Odalys\nmessage 2: Odalys -> keep\n")
+    done = line.resume(tmp_path / "out")
+    done.apply()
+    assert "2,P02,Odalys says so" in done.shared_file.read_text().replace("P01", "P02")
+    assert [each for each in done.check() if not each.apart] == []
+
+
 def test_a_line_names_nobody_unless_in_private() -> None:
     finding = Finding("name", "Mary Jane", 12, tuple(str(n) for n in range(1, 12)))
     assert finding.line() == "a name 12 times in messages 1, 2, 3, 4, 5, 6, 7, 8 and 3 more"
@@ -182,6 +194,17 @@ def test_clean_files_and_kept_names_give_nothing(tmp_path: Path) -> None:
     (tmp_path / "forum.csv").write_text("id,text\n1,Hi [P1], read Ada Quist\n", encoding="utf-8")
     (tmp_path / "broken.parquet").write_bytes(b"PAR1")
     assert check_files(tmp_path, ["Quist"], keep=["Ada Quist"]) == ()
+
+
+def test_a_file_that_is_named_after_somebody_is_to_be_renamed(tmp_path: Path) -> None:
+    source = tmp_path / "Chat with Zoe Quist.csv"
+    source.write_text("id,author,text\n1,Zoe Quist,Hi\n2,Ann Lee,Hi Zoe\n")
+    done = line.start(tmp_path / "out", source)
+    done.find()
+    done.apply()
+    first = CliRunner().invoke(app, ["check", str(tmp_path / "out")]).output.splitlines()[0]
+    assert "A file is named after somebody: delete it from share/, rename the source" in first
+    assert "Zoe" not in first
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:

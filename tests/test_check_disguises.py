@@ -255,6 +255,7 @@ def test_any_text_can_be_searched(text: str) -> None:
 
 
 LONG = ["a", "A1", "a b ", "<b>", "%41", "12 34 ", "&amp;", "é", "Rosalind ", "hi\n", "xn--"]
+LONG += ["RosalindPoe", "\\author{", "<b>Rosalind"]
 
 
 @pytest.mark.parametrize("unit", LONG)

@@ -20,6 +20,8 @@ from onym.check import (
     examine,
     prepare,
 )
+from onym.check.details import Told, rare_details
+from onym.check.finding import Place
 from onym.check.judge import Judge
 from onym.check.passes import Job
 from onym.demo import course
@@ -100,7 +102,14 @@ def test_each_name_is_told_once_and_those_seen_once_together() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Hi [P0012], Many thanks", "> Many people", "Dear [P7] - Many thanks", "So. Many do"]
+    "text",
+    [
+        "Hi [P0012], Many thanks",
+        "> Many people",
+        "Dear [P7] - Many thanks",
+        "So. Many do",
+        "<p>Many do",
+    ],
 )
 def test_a_word_opens_a_sentence(text: str) -> None:
     judge = Judge(ordinary=frozenset({"many"}))
@@ -136,6 +145,25 @@ def test_rare_details_are_those_of_one_person() -> None:
         ("an age", "i am 34"),
         ("a place", "uppsala"),
     ]
+
+
+@pytest.mark.parametrize(
+    "street",
+    ["14 Elm Street", "7b Old Mill Road", "Lindenstraße 14", "Björkgatan 3", "12, rue des Lilas"],
+)
+def test_where_somebody_lives_is_a_rare_detail(street: str) -> None:
+    found = examined([("1", "P1", f"come to {street} at nine"), ("2", "P2", "see you there")])
+    assert [(each.kind, each.value) for each in found.details] == [("a street", street.casefold())]
+    assert examined([("1", "P1", "12 Angry Men, chapter 3, street 4 of 5")]).details == ()
+
+
+def test_a_detail_that_onym_put_in_is_none() -> None:
+    told = {
+        ("a long number", "0000-000000"): Told((Place("1", 0),), frozenset({"P1"})),
+        ("a place", "craiova"): Told((Place("2", 0),), frozenset({"P1"})),
+        ("a place", "uppsala"): Told((Place("3", 0),), frozenset({"P1"})),
+    }
+    assert [each.value for each in rare_details(told, ["0000-000000", "Craiova"])] == ["uppsala"]
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from onym.model import (
 from onym.report import Summary, build, render, write_report
 from onym.report.kinds import kinds_of
 from onym.report.network import compare
-from onym.report.summary import Category, Kind, Open, Person, Session
+from onym.report.summary import Category, Kind, Open, Person, Risk, Session
 from onym.report.veil import veil
 
 # id, parent, session, author, answers, text; *name* is a mention of the participant after it.
@@ -322,6 +322,15 @@ def test_essays_without_authors_threads_or_times_have_a_report_too() -> None:
     assert "<svg" not in page
     empty = Corpus(frame([]), {}, Source(None, "txt", {}))
     assert "0 messages" in render(build(empty, Mapping(), Replaced(empty.messages, (), {})))
+
+
+def test_a_report_with_leaks_does_not_say_that_people_are_hidden() -> None:
+    clean = Risk(0, 0, 3, 0, 0, (1.0, 5.0), (), ())
+    assert "<h1>The people are hidden" in render(dataclasses.replace(summary(), risk=clean))
+    leaking = dataclasses.replace(clean, leaks=2)
+    page = render(dataclasses.replace(summary(), risk=leaking))
+    assert "<h1>Known names can still be seen</h1>" in page
+    assert "The people are hidden" not in page
 
 
 @pytest.mark.browser

@@ -49,6 +49,12 @@ TIMES = (
     ("1614852000", 2021),
     ("1614852000000", 2021),
     ("Thu, 04 Mar 2021 10:00:00 +0100", 2021),
+    ("04.03.2021 10:00", 2021),
+    ("[4.3.21, 10:00:01]", 2021),
+    ("25/03/2021, 10:00", 2021),
+    ("3/25/21, 10:00 PM", 2021),
+    ("03/04/2021", None),  # in March or in April?
+    ("31.02.2021", None),
     ("last Tuesday", None),
     ("12", None),
 )
@@ -57,6 +63,11 @@ TIMES = (
 @pytest.mark.parametrize(("time", "year"), TIMES)
 def test_reads_times_as_platforms_write_them(time: str, year: int | None) -> None:
     assert years(moments(pl.Series([time, None]))) == (None if year is None else (year, year))
+
+
+def test_one_day_after_the_twelfth_tells_how_all_are_written() -> None:
+    day, later = moments(pl.Series(["03/04/2021", "13/04/2021"]))
+    assert later - day == 10 * 86_400
 
 
 def test_activity_is_counted_from_the_first_message_without_a_date() -> None:

@@ -35,16 +35,24 @@ STILL = (
 """What stays usable, and why, in plain words."""
 
 
+INSIDERS = (
+    "Somebody who was there finds people all the same, since the conversation is kept: share it"
+    " only with people who have agreed to leave it so."
+)
+
+
 def describe(found: Attack) -> list[str]:
     """Tell how far a reader came: with the class list, and with knowledge of the course."""
     people = found.stranger_together.people
     among = f"{people:,} people, of {found.stranger_together.candidates:,} that it could be"
-    lines = [f"Guessing who is who: {among}; right at the first guess, and within five:"]
+    lines = [f"Guessing who is who: {among}. Found at the first guess, and within five:"]
     lines.append("With the class list alone:")
     lines += _rows(found.stranger, "all of these together", found.stranger_together)
     lines.append("By somebody who was there:")
     lines += _rows(found.insider, "everything together", found.insider_together)
     lines.append(verdict(found))
+    if found.insider_together.beats_chance:
+        lines.append(INSIDERS)
     return [*lines, "What a reader could still use:", *(f"  {a} {b}" for a, b in STILL)]
 
 

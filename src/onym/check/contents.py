@@ -27,6 +27,7 @@ import polars as pl
 
 from onym.check.disguises import unescape
 from onym.disk.files import read_bytes
+from onym.formats.frames import as_text
 
 DEPTH = 4
 BUDGET = 1 << 29
@@ -147,9 +148,13 @@ def _blocks(text: str) -> Iterator[str]:
 
 def _parquet(path: Path) -> Iterator[str]:
     try:
-        yield from _blocks(pl.read_parquet(path).write_ndjson())
+        frame = pl.read_parquet(path)
     except (pl.exceptions.PolarsError, OSError):
         return  # searched as bytes all the same
+    for part in frame.iter_slices():
+        yield from _blocks("\n".join(part.columns))
+        for series in part:
+            yield from _blocks("\n".join(filter(None, as_text(series))))
 
 
 def _texts(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:

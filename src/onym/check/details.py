@@ -1,9 +1,9 @@
-"""Rare details that single somebody out: addresses, long numbers, full dates, ages and places."""
+"""Rare details that single somebody out: addresses, long numbers, dates, streets, ages, places."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -65,6 +65,16 @@ _NUMBERS = (
         re.compile(
             r"(?<!\d)(?:\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d"
             r"|\d{1,2}(?:st|nd|rd|th)? (?:[A-Z][a-z]{2,9}) (?:19|20)\d\d)(?!\d)"
+        ),
+    ),
+    (
+        "a street",
+        re.compile(
+            r"\b\d{1,4}[a-zA-Z]?,? (?:[A-Z][\w'’.-]+ ){1,2}"
+            r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Terrace|Crescent|Close|Court|Square)\b"
+            r"|\b\d{1,4}(?: bis)?,? (?:rue|avenue|boulevard|chemin|allée) "
+            r"(?:[dl]\S* ?){0,2}[A-ZÀ-Ý]\w+"
+            r"|\b[A-ZÄÖÜÅ][\w-]+(?:straße|strasse|str\.|weg|gasse|platz|gatan|vägen) \d{1,4}\b"
         ),
     ),
     ("an age", re.compile(r"(?i)\b(?:\d{1,2}[ -]years?[ -]old|i am \d\d(?= [a-z]*\b)(?! %))")),
@@ -137,11 +147,14 @@ def _is_telling(word: str, languages: tuple[str, ...]) -> bool:
     return word.istitle() and is_place(word) and not is_ordinary(word, languages)
 
 
-def rare_details(told: Lookup[tuple[str, str], Told]) -> tuple[Detail, ...]:
-    """The details that one person alone tells, and seldom."""
+def rare_details(
+    told: Lookup[tuple[str, str], Told], spared: Iterable[str] = ()
+) -> tuple[Detail, ...]:
+    """The details that one person alone tells, and seldom; what Onym put in is none."""
+    put_in = {each.casefold() for each in spared}
     rare = (
         Detail(kind, value, each.places)
         for (kind, value), each in told.items()
-        if len(each.places) <= RARE and len(each.tellers) == 1
+        if len(each.places) <= RARE and len(each.tellers) == 1 and value not in put_in
     )
     return tuple(sorted(rare, key=lambda each: (_ORDER.index(each.kind), each.places)))

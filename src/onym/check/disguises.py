@@ -244,7 +244,7 @@ DISGUISES: tuple[Disguise, ...] = (
     Disguise(
         "split by markup",
         "<*[`~_{",
-        re.compile(rf"(?<!{_LETTER}){_LETTER}++(?:(?:{_MARK})++{_LETTER}++)+", re.DOTALL),
+        re.compile(rf"(?<!{_LETTER}){_LETTER}++(?:(?:{_MARK}){{1,20}}+{_LETTER}++)+", re.DOTALL),
         _unmarked,
         3,
     ),

@@ -15,7 +15,7 @@ from onym.check.finding import Finding, gather, leaking, leaks, ordered
 from onym.check.known import Known, doubtful, informed, only, prepare
 from onym.check.named import Named, named
 from onym.check.passes import Ground, Run, cases_in, files_only, ground, look, one_by_one, search
-from onym.check.search import Hits, beyond, files_in, labels, tell
+from onym.check.search import Hits, beyond, files_in, forgive, labels, tell
 from onym.check.survey import Survey, Surveyor
 from onym.check.suspects import Suspect, suspects
 from onym.model import Corpus, Mapping, Replaced
@@ -73,15 +73,16 @@ def examine(
 def settle(survey: Survey, surveyor: Surveyor, files: Shown) -> Examination:
     """Say what all parts together show, and the files of the folder beyond them."""
     known, pair = surveyor.known, surveyor.pair
+    forgiven = forgive(survey.hits, known.overrides)
     findings = tell(survey.hits, survey.authors, known)
-    findings += beyond(files.hits, findings)
+    findings += beyond(files.hits, findings, forgiven)
     seen = leaking(findings)
     total, each = estimate(survey.captures, survey.words, survey.messages, pair, seen)
     return Examination(
         survey.messages,
         findings,
         suspects(survey.uses, survey.words, surveyor.suspecter.names, known.languages),
-        rare_details(survey.told),
+        rare_details(survey.told, known.spared),
         total,
         each,
         files.unsearched,

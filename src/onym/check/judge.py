@@ -38,6 +38,7 @@ _ITS = re.compile(r"^\w['’]s?\W*$", re.I)
 _DETERMINER = re.compile(r"\b(?:the|an?|his|her|our|their|this|that|some|each|every|no)\s+$", re.I)
 _OPENS = re.compile(
     r"(?:[.!?:…]['\"”’)\]]*\s+|(?:^|\n)[ \t]*(?:\[\w+\])?[-*>•\"“(\s]*|[\"“(\[]\s*"
+    r"|</?(?:p|br|div|li|td|h[1-6]|blockquote)\b[^<>]*>\s*"
     r"|(?:^|\n)[>\s]*[^\W\d_]+(?: [^\W\d_]+)? \[[^\[\]\n]{1,30}\](?:,|\s[–-])\s+)$"
 )
 """What stands before the first word of a sentence; a greeting too: "Hi [P0012], Many thanks"."""

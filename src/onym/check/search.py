@@ -15,6 +15,9 @@ from onym.check.seek import Hit, Seeker, folded
 from onym.errors import InputError
 from onym.model import Override
 
+TELLS = "whose own name tells"
+"""Said in place of a file's name that has somebody's name in it."""
+
 Hits = dict[tuple[str, str, str], list[Place]]
 """Name, disguise and why it may be none, to the places."""
 
@@ -26,8 +29,7 @@ def note(hits: Hits, where: str, found: Iterable[Hit]) -> None:
 
 
 def tell(hits: Hits, authors: Lookup[str, Sequence[Place]], known: Known) -> tuple[Finding, ...]:
-    """What was found in messages, without the single mentions that a person decided to keep."""
-    _forgive(hits, known.overrides)
+    """What was found in messages, but for what `forgive` took out."""
     findings = [
         gather(known.kinds[name], name, why, apart, places)
         for (name, why, apart), places in hits.items()
@@ -37,7 +39,9 @@ def tell(hits: Hits, authors: Lookup[str, Sequence[Place]], known: Known) -> tup
     return ordered([*findings, *bare])
 
 
-def _forgive(hits: Hits, overrides: Iterable[Override]) -> None:
+def forgive(hits: Hits, overrides: Iterable[Override]) -> Counter[tuple[str, str, str]]:
+    """Take out the single mentions that a person decided to keep, and count them."""
+    forgiven: Counter[tuple[str, str, str]] = Counter()
     kept = [o for o in overrides if not (o.participant or o.label or o.replacement)]
     for override in kept:
         mine = sorted(
@@ -50,6 +54,8 @@ def _forgive(hits: Hits, overrides: Iterable[Override]) -> None:
         nth = override.nth and min(override.nth, len(mine))
         for place, key in mine[nth - 1 : nth] if nth else mine:
             hits[key].remove(place)
+            forgiven[key] += 1
+    return forgiven
 
 
 def bare_authors(
@@ -75,18 +81,21 @@ def labels(folder: str | Path, seeker: Seeker, hits: Hits) -> dict[str, str]:
     for number, path in enumerate(files_in(folder), 1):
         label = path.relative_to(folder).as_posix()
         telling = seeker.seek(label)
-        label = f"number {number}, whose own name tells" if telling else label
+        label = f"number {number}, {TELLS}" if telling else label
         note(hits, label, telling)
         called[str(path)] = label
     return called
 
 
-def beyond(files: Hits, messages: Iterable[Finding]) -> tuple[Finding, ...]:
+def beyond(
+    files: Hits, messages: Iterable[Finding], forgiven: Lookup[tuple[str, str, str], int]
+) -> tuple[Finding, ...]:
     """What files show beyond the messages themselves: a name more often than messages have it."""
+    told = [((each.name, each.why, each.apart), each.count) for each in messages]
     seen: Counter[tuple[str, ...]] = Counter()
-    for finding in messages:
-        seen[finding.name, finding.why, finding.apart] += finding.count
-        seen[finding.name,] += finding.count
+    for key, count in (*told, *forgiven.items()):
+        seen[key] += count
+        seen[key[0],] += count
     more: Counter[str] = Counter()
     for (name, _, _), places in files.items():
         more[name] += len(places)

@@ -31,6 +31,8 @@ _BORDER = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-zß-ÿ])(?
 
 LONG = 5
 """Letters from which a name is believed backwards, in rot13 or inside a longer word."""
+NEAR = 200
+"""Letters on either side of a name inside a longer word that tell whether it is code."""
 
 Words = tuple[str, ...]
 Bounds = tuple[int, int]
@@ -152,7 +154,8 @@ class Seeker:
             apart = _BORDER.sub(" ", written)
             glued = [hit for hit in self.plain(apart, (0, len(apart))) if len(hit.name) > 2]
             for hit in glued:
-                others = WORD.findall(f"{apart[: hit.start]} {apart[hit.end :]}")
+                before = apart[max(0, hit.start - NEAR) : hit.start]
+                others = WORD.findall(f"{before} {apart[hit.end : hit.end + NEAR]}")
                 code = self.judge.is_glued(apart[hit.start : hit.end], others)
                 # a term is no term without its spaces
                 kind = "code" if code else hit.apart.replace("term", "")

@@ -10,6 +10,7 @@ from onym.check.details import Detail
 from onym.check.examination import Examination
 from onym.check.finding import Finding, Place, shorten
 from onym.check.named import WHY, Named, count_kinds
+from onym.check.search import TELLS
 from onym.check.suspects import Suspect
 from onym.errors import LeakError
 
@@ -54,7 +55,9 @@ def _verdict(found: Examination, private: bool) -> str:
         words = (
             f"look at the known names below{shown}, correct private/mapping.txt, then: onym apply"
         )
-        return f"To do before you share: {words}."
+        named = any(place.endswith(TELLS) for each in found.findings for place in each.messages)
+        also = ". A file is named after somebody: delete it from share/, rename the source and run"
+        return f"To do before you share: {words}{f'{also} onym on it again' * named}."
     if likely:
         return (
             f"No known name can be seen. Look through the likely names below{shown}: what is one"

@@ -13,6 +13,7 @@ from onym.report.pieces import MOST_ROWS, cut, folded, many, paragraph, section,
 from onym.report.risk import what_could_be_found
 from onym.report.summary import Open, Summary
 
+HIDDEN = "The people are hidden, the conversation is kept"
 QUESTIONS = {
     "shared": "Several people in scope share the name",
     "outside": "Its owner is not in scope; replaced all the same",
@@ -57,10 +58,15 @@ def render(summary: Summary) -> str:
     page = Template((folder / "page.html").read_text(encoding="utf-8"))
     return page.substitute(
         style=(folder / "style.css").read_text(encoding="utf-8").strip(),
+        title="Known names can still be seen" if _leaks(summary) else HIDDEN,
         lead=_lead(summary),
         sections="\n".join(write(summary) for write in SECTIONS),
         version=escape(dict(summary.settings).get("Onym", "")),
     )
+
+
+def _leaks(summary: Summary) -> int:
+    return summary.risk.leaks if summary.risk is not None else 0
 
 
 def _lead(summary: Summary) -> str:
@@ -70,7 +76,7 @@ def _lead(summary: Summary) -> str:
     return (
         f"{many(incoming.messages, 'message')}{writers} came in. "
         f"{many(summary.replaced, 'personal detail was', 'personal details were')} replaced. "
-        f"{still} open."
+        f"{still} open." + " Look at the names below before you share." * bool(_leaks(summary))
     )
 
 

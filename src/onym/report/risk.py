@@ -86,8 +86,8 @@ def _named(risk: Risk) -> str:
     """How many people are named and stay, by kind."""
     total = sum(number for _, number in risk.named)
     words = (
-        "Cited authors, public figures and names inside terms are left alone. Of whom nothing "
-        "tells may be a private person whom nobody has decided about."
+        "Cited authors, public figures and names inside terms are left alone. Whom "
+        "nothing tells of may be a private person, and nobody has decided yet."
     )
     grid = table(("Why the name stays", "People"), risk.named, ("All", total))
     return "<h3>People who are named and stay</h3>" + grid + paragraph(words, "note")
