@@ -105,7 +105,7 @@ class Desk:
 
     def check(self) -> None:
         """Nothing was complained of, and nothing asked for elsewhere."""
-        assert self.complaints == []
+        assert not self.complaints, self.complaints
         assert all(url.startswith((self.address, "blob:")) for url in self.requests)
 
 

@@ -33,8 +33,9 @@ from onym.project.decisions import Decision, identities, left_open, one_person
 from onym.project.project import Project
 from onym.project.replay import compare, replay, revert
 from onym.questions.answers import Answer, choices, made
-from onym.questions.doubts import Case, rejected_claims
+from onym.questions.doubts import NOTHING, Case, rejected_claims
 from onym.questions.identities import stranger_claims
+from onym.questions.merging import merged
 from onym.questions.questions import decide, identify, questions, to_dict, undo
 from onym.questions.sightings import Sightings
 from onym.questions.together import worth
@@ -317,6 +318,24 @@ def test_one_person_with_three_ids() -> None:
     joined = replay(mapping, log)
     assert joined.names() == {"U1": {"Bo": 5, "Al": 0}}
     assert joined.composites == {"HiAl": "Hi [U1]"}
+
+
+def test_who_is_only_answered_somewhere_is_not_offered_for_all_messages(tmp_path: Path) -> None:
+    source = tmp_path / "forum.csv"
+    source.write_text('id,author,text\n1,U1,"Hi\n\nBest, Eliza"\n2,U2,"Hi\n\nBest, Eliza"\n')
+    made = line.start(tmp_path / "course", source)
+    made.find()
+    signs = ("U1: signs so once", "U2: signs so once")
+    cases = [
+        Case("shared", "Eliza", ("U1", "U2", who), (at,), 1, reasons=(*signs, f"{who}: {NOTHING}"))
+        for at, who in (("7", "U3"), ("8", "U4"))
+    ]
+    (asked,) = merged(cases, Sightings(made))
+    assert {*asked.participants} == {"U1", "U2"}
+    assert asked.messages == ("7", "8")
+    assert {*asked.reasons} == {*signs}
+    (alone,) = merged(cases[:1], Sightings(made))
+    assert {*alone.participants} == {"U1", "U2", "U3"}
 
 
 SIGNING = """\

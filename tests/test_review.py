@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -280,3 +282,35 @@ def test_a_homonym_may_keep_its_ambiguity(reader: Visitor) -> None:
     reader.act("undo")
     assert pieces
     assert {piece["to"] for piece in pieces if "to" in piece} == {"[Flora]"}
+
+
+def test_who_is_one_person_wrote_the_messages_of_both_ids(reader: Visitor) -> None:
+    rows = {row["id"]: row for row in reader.look("table")["people"]}
+    one, other = [who for who, row in rows.items() if row["written"]][:2]
+    reader.act("merge", who=one, to=other, says="one person")
+    (merged,) = [row for row in reader.look("table")["people"] if row["also"]]
+    assert merged["written"] == rows[one]["written"] + rows[other]["written"]
+
+    reader.act("undo")
+    wait(reader)
+    latest = reader.look("overview")["decisions"]
+    assert next(row["undone"] for row in latest if row["action"] == "same")
+    assert not any(row["undone"] for row in latest if row["action"].startswith("un"))
+
+
+@pytest.mark.parametrize("change", ["gone", "changed"])
+def test_a_source_that_does_not_fit_is_told_before_the_page_opens(
+    tmp_path: Path, change: str
+) -> None:
+    source = tmp_path / "forum.csv"
+    source.write_text("id,author,text\n1,u1,Hi Zoe\n")
+    line.start(tmp_path / "course", source).find()
+    if change == "gone":
+        source.unlink()
+    else:
+        source.write_text("id,author,text\n1,u1,Hi Robert\n")
+    command = [sys.executable, "-m", "onym", "review", str(tmp_path / "course"), "--no-browser"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1
+    told = "does not exist" if change == "gone" else "has changed: run onym run or onym find again"
+    assert told in done.stderr

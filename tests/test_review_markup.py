@@ -24,7 +24,8 @@ def course(tmp_path: Path) -> Path:
     source = tmp_path / "forum.csv"
     rows = [f'1,u1,Zoe Ash,t,"{TEXT}"', "2,u2,René Müller,t,<p>Yes.</p>", "3,u3,Zoe Elm,t,No."]
     rows.append("4,u4,Ottoline Quill,t,I think that Zoe is right there.")
-    source.write_text("\n".join(["id,author,name,thread,text", *rows, ""]), "utf-8")
+    rows = [f"{row},{1760000000 + 60 * at}" for at, row in enumerate(rows)]
+    source.write_text("\n".join(["id,author,name,thread,text,created", *rows, ""]), "utf-8")
     course = line.start(tmp_path / "course", source, {})
     with course.project.locked():
         course.find()
@@ -57,6 +58,7 @@ def test_tags_are_not_seen_and_places_fit(browser: Browser, course: Path) -> Non
         assert name.evaluate("node => node.textContent") == "Ren&eacute;</b> <b>M&uuml;ller"
         assert name.get_attribute("aria-label").startswith("René Müller")  # type: ignore[union-attr]
         assert "<" not in page.locator(".result button.span").first.inner_text()
+        assert page.locator(".time").first.inner_text() == "1 · 2025-10-09 08:53"
         desk.picture("markup")
         select(desk, "Zorblina")
         page.get_by_role("button", name="Somebody new").click()

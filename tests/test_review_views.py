@@ -223,6 +223,10 @@ def test_messages_can_be_gone_through_one_by_one(desk: Desk) -> None:
     page.keyboard.press("m")
     page.wait_for_selector("text=Message 1 of")
     desk.picture("message-by-message")
+    page.keyboard.press("k")
+    page.wait_for_selector("text=Message 2 of")
+    page.keyboard.press("u")  # a step back, and no answer that was given before
+    page.wait_for_selector("text=Message 1 of")
     page.keyboard.press("1")
     page.wait_for_selector("text=Message 2 of")
     page.keyboard.press("Escape")
@@ -230,6 +234,19 @@ def test_messages_can_be_gone_through_one_by_one(desk: Desk) -> None:
     assert desk.state()["undo"].endswith("1 message settled one by one")
     page.keyboard.press("u")
     page.wait_for_selector(f".question[data-id='{asked}']", timeout=SLOW)
+
+
+def test_after_an_answer_the_keyboard_is_at_what_is_asked_next(desk: Desk) -> None:
+    page = desk.page
+    desk.go("questions")
+    desk.ask_one()
+    asked = desk.asked()
+    page.keyboard.press("l")
+    desk.wait_for_another(asked)
+    desk.settle()
+    page.wait_for_function("document.activeElement === document.querySelector('h1')")
+    desk.undo()
+    page.wait_for_function("document.activeElement !== document.body")
 
 
 # ---- the text ----
@@ -523,6 +540,24 @@ def test_a_table_is_saved_and_taken_over_again(desk: Desk, tmp_path: Path) -> No
     page.wait_for_selector(".toast:has-text('Taken over')")
     desk.until(lambda: field.input_value() == "Alma")
     desk.undo()
+
+
+def test_escape_leaves_the_search_so_that_keys_count_again(desk: Desk) -> None:
+    desk.go("text")
+    desk.page.keyboard.press("/")
+    desk.page.keyboard.type("go")
+    assert desk.page.locator("#search").input_value() == "go"
+    desk.page.keyboard.press("Escape")
+    desk.page.keyboard.type("gp")
+    desk.page.wait_for_selector(".conversion")
+
+
+def test_the_parts_of_the_page_fit_a_narrow_window(desk: Desk) -> None:
+    desk.size(400)
+    desk.go("overview")
+    nav = desk.page.locator("nav").first
+    assert nav.evaluate("nav => nav.scrollWidth <= nav.clientWidth")
+    desk.size()
 
 
 def test_the_text_is_searched_and_a_find_is_shown_in_its_thread(desk: Desk) -> None:

@@ -77,6 +77,12 @@ def test_the_owner_sees_the_page_and_may_open_the_address_again(owner: Visitor) 
     assert owner.ask(f"/?token={owner.token}").headers["location"] == "/"
 
 
+@pytest.mark.parametrize("other", ['of={"another": 1}', "a(b=1", "said", "a=b c", "a=\xe9"])
+def test_cookies_of_other_programs_lock_nobody_out(owner: Visitor, other: str) -> None:
+    cookies = f"{other}; {owner.headers['Cookie']}"
+    assert json.loads(owner.ask("/", Cookie=cookies).body) == {"shown": SECRET}
+
+
 @pytest.mark.parametrize("host", ["onym.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil:80"])
 def test_a_request_under_another_host_name_is_refused(owner: Visitor, host: str) -> None:
     assert owner.ask("/", Host=host).status == 403

@@ -18,13 +18,12 @@ import traceback
 from collections.abc import Iterator
 from collections.abc import Mapping as Lookup
 from contextlib import contextmanager
-from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import Request, cookie_parser
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from onym.errors import InputError, OnymError
@@ -98,8 +97,8 @@ class Door:
         return origin is not None and site in ("none", "same-origin")
 
     def _is_known(self, headers: Headers) -> bool:
-        cookie = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
-        given = cookie.value if cookie else ""
+        # other programs on this machine leave cookies of any form, which must not lock anybody out
+        given = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
         return secrets.compare_digest(given.encode(), self._pass.encode())
 
     def _welcome(self, path: str) -> Response:

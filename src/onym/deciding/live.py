@@ -73,6 +73,7 @@ class Live(Shown):
         self.error = ""
         self.steps: list[Step] = []
         self._undone: list[Decision] = []
+        self._taken_back: set[Decision] = set()
         """What was taken back in this sitting, and what that was taken back with."""
         self.asked = False
         """Whether the questions are known."""
@@ -183,7 +184,12 @@ class Live(Shown):
             self.steps = [step for step in self.steps if decision not in step.made]
 
     def _take_back(self, made: Sequence[Decision]) -> None:
+        self._taken_back.update(made)
         self._undone += (*made, *questions.undo(self.line, made, self._undone))
+
+    def is_taken_back(self, decision: Decision) -> bool:
+        """Whether a decision was taken back in this sitting."""
+        return decision in self._taken_back
 
     def find(self, words: str) -> list[int]:
         """The rows of messages in which folded words stand."""

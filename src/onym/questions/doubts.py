@@ -27,6 +27,10 @@ TOLD = 3
 """How many reasons are told of a person."""
 
 
+NOTHING = "nothing is known"
+"""What is told of somebody for whom nothing speaks but where they stand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case(Question):
     """A question, with the single occurrences it is about where it is not about all."""
@@ -85,7 +89,7 @@ def _told(who: str, key: str, seen: Sightings, asked: set[int]) -> str:
     clear = sum(1 for row in seen.rows_of(who, key) if row not in asked)
     times = "once" if clear == 1 else f"{clear} times"
     meant = [f"is meant elsewhere {times}"] if clear else []
-    return f"{who}: {'; '.join([*dict.fromkeys(reasons)][:TOLD] + meant) or 'nothing is known'}"
+    return f"{who}: {'; '.join([*dict.fromkeys(reasons)][:TOLD] + meant) or NOTHING}"
 
 
 def doubtful_claims(seen: Sightings) -> Iterator[Claim]:
@@ -177,7 +181,7 @@ def cases(claims: Iterable[Claim], seen: Sightings) -> Iterator[Case]:
 
 
 def _claimed(claim: Claim) -> str:
-    return f"{claim.participant}: {'; '.join(claim.reasons[:TOLD]) or 'nothing is known'}"
+    return f"{claim.participant}: {'; '.join(claim.reasons[:TOLD]) or NOTHING}"
 
 
 def is_wordlike(key: str, people: tuple[str, ...], seen: Sightings) -> bool:

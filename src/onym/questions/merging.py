@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from onym.names.kinship import person_of
-from onym.questions.doubts import Case
+from onym.questions.doubts import NOTHING, Case
 from onym.questions.sightings import Sightings
 
 SUREST = 0.95
@@ -96,18 +96,30 @@ def _united(parts: list[Case]) -> Case:
         return parts[0]
     first = max(parts, key=lambda part: part.count)
     told = {reason.partition(":")[0]: reason for part in (*parts, first) for reason in part.reasons}
+    people = _with_grounds([who for part in parts for who in part.participants], told)
     others = dict.fromkeys(part.name for part in parts if part.name != first.name)
     also = [f"also as {', '.join(others)}"] if others else []
     return Case(
         first.kind,
         first.name,
-        tuple(dict.fromkeys(who for part in parts for who in part.participants)),
+        people,
         tuple(dict.fromkeys(message for part in parts for message in part.messages)),
         sum(part.count for part in parts),
         max(part.score for part in parts),
         (*told.values(), *also),
         parts=tuple(parts),
     )
+
+
+def _with_grounds(people: Iterable[str], told: dict[str, str]) -> tuple[str, ...]:
+    """Those of the bearers for whom something speaks; who is only answered somewhere is none."""
+    everybody = tuple(dict.fromkeys(people))
+    known = tuple(who for who in everybody if told.get(who) != f"{who}: {NOTHING}")
+    if len(known) < 2:
+        return everybody
+    for who in {*everybody} - {*known}:
+        del told[who]
+    return known
 
 
 def _likeliest(case: Case, seen: Sightings) -> Case:

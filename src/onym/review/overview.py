@@ -121,6 +121,7 @@ class Overview:
                 "label": decision.label,
                 "time": decision.time,
                 "by": decision.by,
+                "undone": self.live.is_taken_back(decision),
             }
             for at, decision in latest
         ]

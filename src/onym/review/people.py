@@ -41,7 +41,9 @@ def table(live: Live) -> Row:
     entries: dict[str, list[Entry]] = {}
     for entry in line.mapping.entries:
         entries.setdefault(entry.participant, []).append(entry)
-    written = Counter(line.corpus.messages["author"].drop_nulls())
+    written: Counter[str] = Counter()
+    for who, number in Counter(line.corpus.messages["author"].drop_nulls()).items():
+        written[merged.get(who, who)] += number
     everybody = dict.fromkeys((*line.corpus.participants, *entries))
     typed = {who for who, _ in forms(log)}
     rows = [

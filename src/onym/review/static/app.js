@@ -79,6 +79,7 @@ export async function undo() {
   if (!told) return;
   toast(told.undone ? say.undone(told.undone) : say.nothingToUndo);
   await refresh();
+  if (document.activeElement === document.body) main.focus({ preventScroll: true });
 }
 
 function help() {
@@ -93,6 +94,7 @@ const GOES = { q: "questions", p: "people", t: "text", o: "overview" };
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
   if (event.key === "Escape" && closePopover()) return;
+  if (event.key === "Escape" && event.target.type === "search") main.focus({ preventScroll: true });
   if (document.querySelector("dialog[open]") || typing) return;
   if ((event.ctrlKey || event.metaKey) && event.key === "z") {
     event.preventDefault();

@@ -28,6 +28,7 @@ export function chooser(label, owner, give, offerNew = true, near = null) {
       () => give(one.id, one.name ?? one.id), { kind: "result" })),
     found.length > size ? h("p.soft", {}, say.chooser.more(found.length - size)) : null,
     offerNew ? button(say.chooser.fresh, () => give("new", say.chooser.somebody), { kind: "result" }) : null);
+    if (document.activeElement === field) results.scrollIntoView({ block: "nearest" });
   };
   const field = h("input", {
     type: "text", placeholder: say.chooser.type, "aria-label": label, autocomplete: "off", oninput: draw,

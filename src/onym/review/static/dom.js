@@ -53,7 +53,7 @@ export function fill(node, ...children) {
   return node;
 }
 
-const CONTROLS = "a[href], button, input, select, textarea, summary";
+const CONTROLS = "a[href], button, input, select, textarea, summary, h1[tabindex]";
 
 function hold(node, at) {
   if (at === node || !at?.matches(CONTROLS) || !node.contains(at)) return null;
@@ -109,7 +109,6 @@ export function dialog(title, ...body) {
 
 // A small panel beside what it is about; Esc or a click elsewhere closes it.
 let opened = null;
-const BAR = 64;
 export function popover(anchor, label, ...body) {
   closePopover();
   const back = document.activeElement;
@@ -132,7 +131,8 @@ function place(panel, spot) {
   const [top, bottom] = [spot.top - scrollY, spot.bottom - scrollY];
   const below = bottom + 8;
   const above = top - size.height - 8;
-  const fitting = below + size.height < innerHeight - 8 ? below : above > BAR ? above : Math.max(BAR, innerHeight - size.height - 8);
+  const bar = document.querySelector(".bar").offsetHeight + 8;
+  const fitting = below + size.height < innerHeight - 8 ? below : above > bar ? above : Math.max(bar, innerHeight - size.height - 8);
   const beside = fitting !== below && fitting !== above ? 40 : 0;
   panel.style.left = `${Math.max(8, Math.min(spot.left + beside, scrollX + room - size.width - 8))}px`;
   panel.style.top = `${fitting + scrollY}px`;

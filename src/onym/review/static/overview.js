@@ -101,9 +101,9 @@ function report(told, old) {
 }
 
 function decisions(told, open) {
-  const rows = told.decisions.map((one) => h("tr", {}, h("td", {}, words.action(one)), h("td.soft", {}, one.by),
+  const rows = told.decisions.map((one) => h("tr", {}, h(`td${one.undone ? ".undone" : ""}`, {}, words.action(one)), h("td.soft", {}, one.by),
     h("td.soft", {}, one.time.slice(0, 16).replace("T", " ")),
-    h("td", {}, /^(un|forget)/.test(one.action) ? null : button(words.takeBack, async () => {
+    h("td", {}, one.undone || /^(un|forget)/.test(one.action) ? null : button(words.takeBack, async () => {
       if (await act("take_back", { at: one.at })) { toast(say.undone(words.action(one))); await show(place); }
     }, { kind: "quiet.small", "aria-label": words.takeBackOf(words.action(one)) }))));
   return h("details.panel.decisions", { open }, h("summary", {}, words.decisions(told.decisions.length)),

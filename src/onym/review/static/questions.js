@@ -84,7 +84,7 @@ function toggleBlind() {
 
 function nothing() {
   return h("section.empty", {}, h("div.tick", { "aria-hidden": "true" }, "✓"),
-    h("h1", {}, words.done.title),
+    h("h1", { tabindex: "-1" }, words.done.title),
     h("p", {}, store.state.left ? [words.done.left(store.state.left), " ", again()] : words.done.words),
     h("p.row", {}, h("a.button", { href: "#/people" }, words.done.people),
       h("a.button.primary", { href: "#/overview" }, words.done.overview)));
@@ -187,9 +187,15 @@ async function answer(question, said, label, names = [question.id]) {
     each = null;
     asked = asked.filter((one) => one.id !== question.id);
     if (asked.length) draw();
-    place.querySelector("h1")?.focus({ preventScroll: true });
+    focusTitle();
   }
   await show(place);
+  if (told && document.activeElement === document.body) focusTitle();
+}
+
+// A screen reader tells what is asked next, and Tab goes on from there.
+function focusTitle() {
+  place?.querySelector("h1")?.focus({ preventScroll: true });
 }
 
 async function goSingly(question) {
@@ -209,13 +215,19 @@ function drawEach(question) {
     Object.assign(title(question), { id: "asked" }), quote(excerpt),
     h("div.answers", { role: "group", "aria-label": words.answersLabel },
       h("div.row", {}, people, way("k", words.leave, choose("keep")), way("s", words.skip, step, "quiet"),
-        way("Escape", words.enough, finish, "quiet"))));
+        at ? way("u", words.back, back, "quiet") : null, way("Escape", words.enough, finish, "quiet"))));
 }
 
 function step() {
   each.at += 1;
   if (each.at < each.messages.length) draw();
   else finish();
+}
+
+function back() {
+  each.at -= 1;
+  delete each.said[each.messages[each.at].message];
+  draw();
 }
 
 async function finish() {

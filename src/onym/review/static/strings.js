@@ -108,6 +108,7 @@ export const say = {
     each: (at, all) => `Message ${at} of ${all}`,
     eachDone: (number) => `${plural(number, "message")} settled one by one`,
     leave: "Leave it",
+    back: "One back",
     enough: "Enough",
     show: "Read it in its thread",
   },

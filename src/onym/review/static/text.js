@@ -36,6 +36,12 @@ async function show(main, rest = [], moved = false) {
   if (kind === "message") history.replaceState(null, "", `#/text/thread/${encodeURIComponent(thread.thread)}/${thread.from}`);
 }
 
+// The time of a message; seconds since 1970 are read as a time of day in Greenwich.
+function when(time) {
+  const seconds = /^1\d{9}(?=(\d{3})?(\.\d+)?$)/.exec(time)?.[0];
+  return (seconds ? new Date(1000 * seconds).toISOString() : time).slice(0, 16).replace("T", " ");
+}
+
 const stripState = ({ state, ...rest }) => rest;
 const stripBefore = (text) => { try { return JSON.stringify(stripState(JSON.parse(text))); } catch { return ""; } };
 
@@ -140,7 +146,7 @@ function drawMessage(message) {
   const article = h(`article.message${message.id === found ? ".found" : ""}`, { id: `m-${message.id}`, data: { id: message.id } },
     h("header", {}, h("div.from", {}, h("span", {}, h("b", {}, label(message.author)),
       message.answered ? h("span.soft", {}, ` ${words.to} ${label(message.answered)}`) : null),
-    h("span.soft.time", {}, `${message.id}${message.time ? ` · ${message.time.slice(0, 16).replace("T", " ")}` : ""}`)),
+    h("span.soft.time", {}, `${message.id}${message.time ? ` · ${when(message.time)}` : ""}`)),
     h("div.from", {}, h("span", {}, h("span.mask", {}, mask(message.author)),
       message.answered ? h("span.soft", {}, ` ${words.to} `, h("span.mask", {}, mask(message.answered))) : null),
     h("span.meta", {}, pick, toggle))),
