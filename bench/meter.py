@@ -10,7 +10,9 @@ from types import TracebackType
 from typing import NamedTuple
 
 PAUSE = 1.0
-"""Seconds between two looks at the memory, which cost the processes some time."""
+"""Seconds between two looks at the memory, at least."""
+SHARE = 50
+"""How many times as long as a look takes the next one waits: looking slows the processes down."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -62,8 +64,11 @@ class Meter:
             self._current = None
 
     def _look(self) -> None:
-        while not self._stopped.wait(PAUSE):
+        pause = PAUSE
+        while not self._stopped.wait(pause):
+            begun = time.perf_counter()
             self.peak = max(self.peak, memory())
+            pause = max(PAUSE, SHARE * (time.perf_counter() - begun))
 
 
 def family() -> list[int]:

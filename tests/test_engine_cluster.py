@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -66,3 +67,16 @@ def test_the_two_options_go_together(tmp_path: Path, given: list[str]) -> None:
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 2
     assert "--engine spark and --master URL go together" in result.output
+
+
+def test_what_is_wrong_with_the_cluster_is_said_by_nobody_else(tmp_path: Path) -> None:
+    from onym.engine.spark import Spark
+
+    class Unreached(Spark):
+        @property
+        def session(self) -> Any:
+            raise OnymError("no Spark master answers")
+
+    # a thread that failed would be a warning, and so an error here
+    with pytest.raises(OnymError, match="no Spark"), Unreached(tmp_path, "x")._watched(1):
+        raise AssertionError("nobody was to come here")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -179,3 +179,24 @@ def test_whatever_is_written_is_read_back(settings: Settings) -> None:
     text = policy.format(settings)
     assert policy.parse(text) == settings
     assert tomllib.loads(text)["version"] == policy.VERSION
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"unknown": "dorp"}, "unknown cannot be 'dorp'; did you mean drop? allowed: drop, keep"),
+        ({"people": "all"}, "people cannot be 'all'; allowed: participants, private, everyone"),
+        ({"scope": 3}, "scope cannot be 3; allowed: session, thread, corpus"),
+        ({"seed": "7"}, "the seed is a whole number"),
+        ({"preset": "forun"}, "preset cannot be 'forun'; did you mean forum?"),
+        ({"details": {"EMAIL": "hide"}}, "details.EMAIL cannot be 'hide'; allowed: pseudonym"),
+    ],
+)
+def test_a_policy_made_in_python_is_checked_too(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(PolicyError) as caught:
+        policy.checked(Policy(**given))
+    assert str(caught.value).startswith(told)
+
+
+def test_the_usual_policy_is_as_it_should_be() -> None:
+    assert policy.checked(None) == Policy()

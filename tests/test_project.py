@@ -128,6 +128,10 @@ class TestMapping:
         assert project.load_mapping() == FIRST
         assert project.load_decisions() == []
 
+    def test_what_was_proposed_is_what_is_read_back(self, project: Project) -> None:
+        project.propose(FIRST, {"source": "1"})
+        assert project.load_proposal() == Project.open(project.root).load_proposal()
+
     def test_what_a_person_deletes_stays_deleted(self, project: Project) -> None:
         project.propose(FIRST)
         edit(project, " | html [2]", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -22,6 +23,7 @@ from onym.commands import (
     steps,
     words,
 )
+from onym.disk.whereabouts import typed
 from onym.terminal import forgive_letters, guard
 
 
@@ -34,6 +36,12 @@ class Headed(TyperGroup):
             with formatter.section(heading):
                 named = [(each.__name__, each.__doc__ or "") for each in commands]
                 formatter.write_dl([(name, said.partition("\n\n")[0]) for name, said in named])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Tell whoever gives a file where a command should stand what to write."""
+        if self.get_command(ctx, args[0]) is None and Path(args[0]).exists():
+            ctx.fail(f"{args[0]} is no command; try: onym run {typed(args[0])} --out course")
+        return super().resolve_command(ctx, args)
 
 
 app = typer.Typer(

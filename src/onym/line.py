@@ -46,6 +46,7 @@ OWN = ("seed", "cores", "master", "tagger", "tagger_budget")
 """Options of a line that are no settings of its project."""
 
 
+@no_collection()
 def start(
     out: str | Path,
     source: str | Path,
@@ -165,9 +166,10 @@ class Line(Matter):
         )
         return witnessed
 
+    @no_collection()
     def apply(self) -> Replaced:
         """Replace the names and write what may be shared, and the key to it."""
-        self._refuse_stale()
+        self.refuse_stale()
         return self._write(self.replaced, "applied")
 
     def rotate(self) -> Replaced:
@@ -176,7 +178,7 @@ class Line(Matter):
             raise PolicyError(
                 "the style id shows the source's own ids; choose another with --style"
             )
-        self._refuse_stale()
+        self.refuse_stale()
         # A masking name that stayed would tie the two outputs together.
         taken_back = [Decision("unmask", name, who) for who, name in self._masks().items()]
         self._key, self._unmasking = self._key.rotate(), True
@@ -261,7 +263,8 @@ class Line(Matter):
 
     def are_essays(self) -> bool:
         """Whether each text stands alone, and yet only what forums have is hidden."""
-        return self.settings.policy.preset == "forum" and stand_apart(self.corpus)
+        alone = stand_apart(self.corpus) and self.corpus.messages["parent"].is_null().all()
+        return self.settings.policy.preset == "forum" and alone
 
     @cached_property
     def replaced(self) -> Replaced:

@@ -105,6 +105,17 @@ def update(settings: Settings, **changes: Any) -> Settings:
     return replace(settings, policy=policy, **changes)
 
 
+def checked(policy: Policy | None) -> Policy:
+    """Give a policy that was made in Python, or the usual one, if its settings have such values.
+
+    With a slip more would be shared than was meant.
+    """
+    chosen = policy or Policy()
+    for name in _SETTINGS:
+        _checked(name, getattr(chosen, name))
+    return chosen
+
+
 def choose(setting: str, value: Any, allowed: Collection[str]) -> str:
     """Give the value back if it is allowed; otherwise say which are."""
     if isinstance(value, str) and value in allowed:
@@ -158,6 +169,11 @@ def format(settings: Settings) -> str:
     return "\n".join(lines) + "\n"
 
 
+_SETTINGS = (
+    *("scope", "people", "seed", "collapse", "unknown", "preset", "details"),
+    *("variants", "homonyms", "places"),
+)
+"""Settings that are words, numbers and tables in Python as in the file."""
 _POLICY_FIELDS = frozenset(each.name for each in fields(Policy))
 _TABLES = ("source", "columns", "roster", "details", "off")
 

@@ -24,6 +24,7 @@ from onym.errors import PolicyError, ProjectError
 from onym.fitting import Fitter
 from onym.language import CODES, detect
 from onym.model import Mention, Policy
+from onym.policy import checked
 from onym.presets import actions
 from onym.project.project import Project
 from onym.replace.hide import Hider, detector
@@ -57,7 +58,7 @@ class Pseudonymiser:
     """Gives texts pseudonyms; with a store, the steady ones of named projects."""
 
     def __init__(self, policy: Policy, store: Path | None = None, seed: int | None = None) -> None:
-        self.policy, self.store, self.seed = policy, store, seed
+        self.policy, self.store, self.seed = checked(policy), store, seed
         self.actions = actions(policy)
         self._projects: dict[str, Memory] = {}
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from onym import options
 from onym.commands.work import count, resume, working
+from onym.disk.whereabouts import typed
 from onym.terminal import show
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _ask(line: Line, found: tuple[Question, ...], blind: bool) -> None:
     settled = sum(question.count for question in answered)
     print(f"\nAnswered {count(len(answered), 'question')}: {count(settled, 'mention')} settled.")
     if answered:
-        print(f"Next: onym apply {line.project.root}")
+        print(f"Next: onym apply {typed(line.project.root)}")
 
 
 def _open(found: tuple[Question, ...]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from onym import options
 from onym.commands import secret
 from onym.commands.work import count, resume, warn, working
+from onym.disk.whereabouts import typed
 from onym.terminal import put, show
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def seal(
         files = custody.seal_project(project, phrase, tuple(map(secret.recipient, to or ())))
     lines = [f"Sealed {count(files, 'file')} of {project.private}."]
     lines += ["The source and the class list are not: keep them safe, or delete them, yourself."]
-    lines += [f"To open: onym unseal {project.root}"]
+    lines += [f"To open: onym unseal {typed(project.root)}"]
     _show(project, {"sealed": files}, lines, json, quiet)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from onym import options
 from onym.commands.work import resume, working
+from onym.disk.whereabouts import typed
 from onym.terminal import put, show
 
 
@@ -62,7 +63,8 @@ def demo(
         count = _write_demo(folder, seed, messages)
     forum, roster = folder / "forum.csv", folder / "class.csv"
     lines = [f"Wrote an invented course of {count:,} messages."]
-    lines += [f"Next: onym run {forum} --roster {roster} --out {folder / 'course'}"]
+    told = [typed(path) for path in (forum, roster, folder / "course")]
+    lines += ["Next: onym run {} --roster {} --out {}".format(*told)]
     show(lines, {"folder": str(folder), "messages": count}, as_json=json, quiet=quiet)
 
 

@@ -35,7 +35,9 @@ def _serve(line: Line, port: int, browser: bool, quiet: bool, as_json: bool) -> 
     from onym.review import application
     from onym.web import running
 
-    _ = line.mapping  # says in one line what is missing, before anything is opened
+    # what is missing or does not fit is said in one line, before anything is opened
+    _ = line.mapping
+    line.refuse_stale()
     live = Live(line)
     live.start()
     with running(application(live), port) as address:

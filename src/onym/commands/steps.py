@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from onym import options
 from onym.commands.work import announce, begin_batch, count, resume, start, working
+from onym.disk.whereabouts import typed
 from onym.terminal import show
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from onym.line import Line
 
 SHOWN = 5
-READER = "the reader may find more: --tagger ask (it needs: pip install onym[tagger])"
+READER = "a reader of sentences may find more: --tagger ask (needs: pip install onym[tagger])"
 ESSAYS = "if these are essays: --preset essay hides places, ages and names in running text as well"
 
 
@@ -225,8 +226,11 @@ def _closed(line: Line, findings: tuple[Finding, ...] | None = None) -> dict[str
 
 def _lines(result: dict[str, Any]) -> list[str]:
     messages, people = count(result["messages"], "message"), result["participants"]
+    written = "replaced" in result
     lines = [f"Read {messages} and {count(people, 'participant')}."]
-    lines += [f"  {note}" for note in _first(result["notes"])]
+    # What is not known was announced before it was left out.
+    notes = [note for note in result["notes"] if not (written and note.startswith("not known to"))]
+    lines += [f"  {note}" for note in _first(notes)]
     if "read" in result:
         read, wanted = result["read"]["read"], result["read"]["wanted"]
         more = "" if read == wanted else "; --tagger-budget gives it more time"
@@ -260,7 +264,7 @@ def _first(lines: list[str]) -> list[str]:
 
 
 def _next(result: dict[str, Any], reported: bool) -> list[str]:
-    project, steps = result["project"], []
+    project, steps = typed(result["project"]), []
     if "mapping" in result:
         steps.append(f"To correct it, edit {result['mapping']}; then: onym apply {project}")
     if "findings" in result:
@@ -270,7 +274,9 @@ def _next(result: dict[str, Any], reported: bool) -> list[str]:
     if result.get("questions"):
         steps.append(f"To answer what is open, in the browser: onym review {project}")
     if reported:
-        steps.append(f"Open {result['report']}; share nothing but {Path(project, 'share')}.")
+        steps.append(
+            f"Open {result['report']}; share nothing but {Path(result['project'], 'share')}."
+        )
     elif "replaced" in result:
         steps.append(f"Next: onym check {project}, then: onym report {project}")
     return steps

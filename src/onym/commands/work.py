@@ -72,8 +72,8 @@ def announce(line: Line, quiet: bool) -> None:
     if unknown and not quiet:
         more = f" and {len(unknown) - SHOWN} more" if len(unknown) > SHOWN else ""
         shown = ", ".join(unknown[:SHOWN]) + more
-        what = "copied as it is" if kept else f"left out; {_how(source, unknown)}"
-        typer.echo(f"Not known to Onym, {what}: {shown}", err=True)
+        what, how = ("copied as it is", "") if kept else ("left out", f"; {_how(source, unknown)}")
+        typer.echo(f"Not known to Onym, {what}: {shown}{how}", err=True)
 
 
 def _how(source: Source, unknown: list[str]) -> str:

@@ -44,6 +44,11 @@ MARKERS = {
 """What a service leaves in a folder that it synchronises."""
 
 
+def typed(path: str | Path) -> str:
+    """A path as it is typed on a command line, in quotes where it has a space."""
+    return f'"{path}"' if " " in str(path) else str(path)
+
+
 def warnings(root: Path) -> list[str]:
     """Say in a line each what makes a folder unsafe for a project."""
     place = root.resolve()

@@ -145,8 +145,8 @@ class Spark(Processes):
     @contextmanager
     def _watched(self, rows: int) -> Iterator[None]:
         """Tell how far Spark is, and put what goes wrong there in a line."""
-        done = threading.Event()
-        watch = threading.Thread(target=self._watch, args=(rows, done), daemon=True)
+        done, session = threading.Event(), self.session  # what is wrong with it is said here
+        watch = threading.Thread(target=self._watch, args=(session, rows, done), daemon=True)
         watch.start()
         try:
             yield
@@ -159,8 +159,8 @@ class Spark(Processes):
             watch.join()
         self.advance(rows, rows)
 
-    def _watch(self, rows: int, done: threading.Event) -> None:
-        tracker = self.session.sparkContext.statusTracker()
+    def _watch(self, session: SparkSession, rows: int, done: threading.Event) -> None:
+        tracker = session.sparkContext.statusTracker()
         while not done.wait(PAUSE):
             stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
             if known := [stage for stage in stages if stage and stage.numTasks]:

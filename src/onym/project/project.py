@@ -34,6 +34,7 @@ from onym.disk.changes import Change, changing, finish, is_leftover, sweep
 from onym.disk.files import read_bytes, write_atomically, writing
 from onym.disk.lock import locked
 from onym.disk.records import Key, Proposal, read_replacements, write_mentions
+from onym.disk.whereabouts import typed
 from onym.errors import ProjectError
 from onym.model import Mapping, Mention
 from onym.policy import Settings
@@ -77,8 +78,10 @@ class Project:
         """Open the project in a folder; one that is sealed only for those who can unseal it."""
         root = Path(root)
         if not (root / "onym.toml").is_file():
+            if root.is_file():
+                raise ProjectError(f"{root} is a file; give the folder of a project")
             raise ProjectError(
-                f"{root} is no Onym project; make one with onym run SOURCE --out {root}"
+                f"{root} is no Onym project; make one with onym run SOURCE --out {typed(root)}"
             )
         project = cls(root, policy.load(root / "onym.toml"))
         project._make_folders()
@@ -89,7 +92,7 @@ class Project:
             if not project.is_sealed:
                 project._adopt()
             elif not even_sealed:
-                raise ProjectError(f"{root} is sealed; open it with onym unseal {root}")
+                raise ProjectError(f"{root} is sealed; open it with onym unseal {typed(root)}")
         return project
 
     @classmethod
@@ -208,6 +211,7 @@ class Project:
                     "found",
                     {**told, "sources": dict(record.sources), "settings": self.said()},
                 )
+            self._loaded[self.ledger_file] = _stamp(self.ledger_file), record
         return merged
 
     def decide(self, made: Iterable[Decision], by: str | None = None) -> Mapping:
