@@ -40,7 +40,7 @@ class Desk:
         """Open a view anew."""
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}#/{view}")
-        self.page.wait_for_selector(f"main.view-{view.partition('/')[0]} h1", timeout=SLOW)
+        self.page.wait_for_selector(f"main .view-{view.partition('/')[0]} h1", timeout=SLOW)
 
     def settle(self) -> None:
         """Wait until nothing is being worked out."""

@@ -572,3 +572,44 @@ def test_the_text_is_searched_and_a_find_is_shown_in_its_thread(desk: Desk) -> N
     find.press("Enter")
     page.wait_for_selector(".message.found")
     page.locator("#search").fill("")
+
+
+@pytest.mark.parametrize("left", ["questions", "people", "text", "overview"])
+def test_a_view_that_was_left_draws_no_more(desk: Desk, left: str) -> None:
+    page = desk.page
+    there = "people" if left == "overview" else "overview"
+    desk.go(there)
+    page.evaluate(
+        """left => {
+            const real = window.fetch;
+            window.fetch = (...asked) => real(...asked).then((found) => new Promise((go) => {
+                setTimeout(() => go(found), String(asked[0]).includes("state") ? 0 : 600);
+            }));
+            location.hash = `#/${left}`;
+            setTimeout(() => { window.fetch = real; history.back(); }, 100);
+        }""",
+        left,
+    )
+    page.wait_for_selector(f"main .view-{left}", state="attached")
+    page.wait_for_selector(f"main .view-{there} h1")
+    page.wait_for_timeout(900)
+    assert page.locator(f"main .view-{there} h1").count() == 1
+    assert page.locator("main > *").count() == 1
+    assert page.evaluate("location.hash") == f"#/{there}"
+
+
+def test_a_search_that_is_left_while_it_runs_is_forgotten(desk: Desk) -> None:
+    page = desk.page
+    desk.go("text")
+    page.wait_for_selector(".message")
+    page.evaluate(
+        """() => {
+            const field = document.getElementById("search");
+            field.value = "Auckland";
+            field.dispatchEvent(new Event("input"));
+            location.hash = "#/people";
+        }"""
+    )
+    page.wait_for_selector("main .view-people h1")
+    page.wait_for_timeout(500)
+    assert page.locator("main .view-people h1").count() == 1

@@ -46,7 +46,7 @@ def main() -> None:
             for name in filter(REVIEW.get, chosen):
                 view, go = REVIEW[name]
                 page.goto(f"{address.partition('?')[0]}#/{view}")
-                page.wait_for_selector(f"main.view-{view.partition('/')[0]} h1")
+                page.wait_for_selector(f"main .view-{view.partition('/')[0]} h1")
                 go(page)
                 take(page, f"review-{name}")
             page.close()

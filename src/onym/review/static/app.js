@@ -15,6 +15,7 @@ const SLOW = 2500;
 const main = document.getElementById("main");
 let view = null;
 let shown = "";
+let root = null;
 
 function route() {
   const [, name = "", ...rest] = location.hash.split("/");
@@ -26,18 +27,25 @@ function route() {
     document.querySelector("dialog[open]")?.close();
     scrollTo(0, 0);
     view = VIEWS[chosen];
-    main.className = `view-${chosen}`;
+    fresh();
   }
   drawNav();
   document.title = say.title(say.views[chosen], store.state?.project ?? "");
   refresh(rest.map(decodeURIComponent), moved);
 }
 
+// Each time a view is come to it gets a place of its own: an answer that was asked for before it
+// was left finds that place gone from the page, and draws over nothing.
+function fresh(...children) {
+  root = h(`div.view-${shown}`, {}, children);
+  fill(main, root);
+}
+
 async function refresh(rest = location.hash.split("/").slice(2).map(decodeURIComponent), moved = false) {
   const current = view;
   try {
     if (!store.state[current.waits]) wait();
-    else await current.show(main, rest, moved);
+    else await current.show(root, rest, moved);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     toast(error.message, null, "bad");
@@ -46,7 +54,7 @@ async function refresh(rest = location.hash.split("/").slice(2).map(decodeURICom
 }
 
 function wait() {
-  fill(main, h("section.empty.waiting", {},
+  fresh(h("section.empty.waiting", {},
     h("div.pulse", { "aria-hidden": "true" }), h("h1", {}, say.getting.title),
     h("p", {}, say.getting.words),
     h("p.soft", { role: "status" }, say.working(store.state.stage || "…"))));

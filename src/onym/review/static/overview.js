@@ -14,10 +14,11 @@ let written = null;
 async function show(main, rest = [], moved = false) {
   place = main;
   const { state, ...told } = await look("overview");
+  if (!main.isConnected) return;
   const seen = JSON.stringify([told, state.open, state.left, state.unasked, state.stage]);
   if (told.written && told.written !== written && written !== null) toast(words.written(told.written));
   written = told.written ?? "";
-  if (!moved && seen === drawn) return;
+  if (!moved && seen === drawn && place.querySelector(".overview")) return;
   drawn = seen;
   draw(told, moved);
 }

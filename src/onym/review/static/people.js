@@ -40,6 +40,7 @@ const ORDERS = {
 async function show(main, rest = [], moved = false) {
   place = main;
   const told = await look("table");
+  if (!main.isConnected) return;
   const { state, ...seen } = told;
   if (state.version < version) return; // a newer answer came before this one
   version = state.version;
@@ -87,18 +88,18 @@ function frame() {
 
 function draw() {
   const chosen = table.people.filter((one) => FILTERS[filter](one) && matches(one)).sort(compare);
-  document.getElementById("people-count").textContent = words.count(chosen.length, table.people.length);
+  place.querySelector("#people-count").textContent = words.count(chosen.length, table.people.length);
   for (const chip of place.querySelectorAll(".chip-button")) {
     chip.setAttribute("aria-pressed", String(chip.dataset.name === filter));
     chip.querySelector(".count").textContent = table.people.filter(FILTERS[chip.dataset.name]).length;
   }
-  fill(document.getElementById("heads"), heads());
-  fill(document.getElementById("rows"), chosen.slice(0, limit).map(row),
+  fill(place.querySelector("#heads"), heads());
+  fill(place.querySelector("#rows"), chosen.slice(0, limit).map(row),
     chosen.length ? null : h("tr", { role: "row" }, h("td.nothing", { colspan: 5, role: "cell" }, words.nobody)));
-  fill(document.getElementById("more"), chosen.length > limit
+  fill(place.querySelector("#more"), chosen.length > limit
     ? button(words.more(chosen.length - limit), () => { limit += STEP; draw(); }) : null);
-  fill(document.getElementById("warnings"), warnings(table, find, { setMask, reload, openPerson }));
-  fill(document.getElementById("lists"), lists());
+  fill(place.querySelector("#warnings"), warnings(table, find, { setMask, reload, openPerson }));
+  fill(place.querySelector("#lists"), lists());
 }
 
 const find = (id) => table.people.find((one) => one.id === id) ?? { id, name: null, names: [], mask: null, form: {} };

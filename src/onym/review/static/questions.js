@@ -25,7 +25,7 @@ async function show(main, rest = [], moved = false) {
   turn += 1;
   const mine = turn;
   const told = await look("questions", isBlind() ? { blind: "yes" } : {});
-  if (mine !== turn || sending) return; // somebody has answered in the meantime
+  if (mine !== turn || sending || !main.isConnected) return; // somebody has answered or left in the meantime
   const seen = JSON.stringify([told.questions, told.total, isBlind(), store.state.answered, store.state.left]);
   if (!moved && seen === last && place.querySelector(".question, .empty:not(.waiting)")) return;
   last = seen;

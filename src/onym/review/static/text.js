@@ -26,6 +26,7 @@ async function show(main, rest = [], moved = false) {
   else if (kind === "thread") at = { thread: value ?? "", from: Number(from ?? 0) };
   if (moved || !place.querySelector(".threads")) frame();
   const [contents, thread] = await Promise.all([look("threads", only ? { unclear: "yes" } : {}), look("thread", at)]);
+  if (!main.isConnected) return;
   const before = JSON.stringify(shown);
   list = contents;
   shown = thread;
@@ -66,7 +67,7 @@ function frame() {
 }
 
 function drawList() {
-  const target = document.getElementById("threads");
+  const target = place.querySelector("#threads");
   if (finds) { fill(target, drawFinds()); return; }
   const rows = list.threads.map((thread) => h("a.entry", {
     href: `#/text/thread/${encodeURIComponent(thread.thread)}/0`,
@@ -96,7 +97,7 @@ function drawFinds() {
 }
 
 function drawThread(jump) {
-  const target = document.getElementById("thread");
+  const target = place.querySelector("#thread");
   const wasPicking = document.activeElement?.classList.contains("picking");
   const pages = Math.ceil(shown.total / shown.page);
   const page = Math.floor(shown.from / shown.page);
