@@ -56,7 +56,7 @@ NAMES = [
     ("Björk Guðmundsdóttir", "Björk", "Guðmundsdóttir", ""),
     ("Petr Nov?k", "Petr", "Nov?k", ""),
     ("Дмитрий Иванов", "Дмитрий", "Иванов", ""),
-    ("田中 太郎", "田中", "太郎", ""),
+    ("田中 太郎", "太郎", "田中", ""),
     ("A. R. Ramsden", "", "Ramsden", "A R"),
     ("A.R. Ramsden", "", "Ramsden", "A R"),
     ("Mary J. Poe", "Mary", "Poe", "J"),

@@ -52,7 +52,7 @@ ANSWERS = [
         "It is the second one.\n\n--\nBob Ramsden\n4 Mill Lane\n",
         ("signature", "Bob Ramsden", "bob"),
     ),
-    ("My name is Bob and I like the second one.\n", ("introduced", "Bob", "bob")),
+    ("My name is Bob and I like the second one.\n", ("presented", "Bob", "bob")),
     ("The second one, I think. Thanks Ann for asking that.\n", ("thanked", "Ann", "ann")),
     ("The second one, I think.\n\nAnn, which one do you like?\n", ("addressed", "Ann", "ann")),
     ("The second one is better, as Arthur said last week.\n", ("said", "Arthur", "ann")),

@@ -369,10 +369,10 @@ Thanks Mary I'll look at it.                    → thanked Mary
 Mary, could you look at it?                     → addressed Mary
 Mary - could you look at it?                    → addressed Mary
 
-My name is Robert.                              → introduced Robert
-My name is Robert Ramsden.                      → introduced Robert Ramsden
-hi, my name is robert and i am new              → introduced robert
-you can call me mary, from lund                 → introduced mary
+My name is Robert.                              → presented Robert
+My name is Robert Ramsden.                      → presented Robert Ramsden
+hi, my name is robert and i am new              → presented robert
+you can call me mary, from lund                 → presented mary
 the file name is robert                         →
 my name is will and i will help                 →
 my name is in the list                          →
@@ -398,13 +398,13 @@ I spoke to Mary Ramsden on Monday.              → met Mary Ramsden
 I spoke to Mrs Ramsden on Monday.               → titled Ramsden
 Mary Ramsden and I will be there.               → met Mary Ramsden
 Ask Mary Ramsden in the office for it.          → met Mary Ramsden
-Then Mary Ramsden, our new tutor, will help.    → met Mary Ramsden
-Mary Ramsden (my old boss) will help.           → met Mary Ramsden
+Then Mary Ramsden, our new tutor, will help.    → fellow Mary Ramsden
+Mary Ramsden (my old boss) will help.           → fellow Mary Ramsden
 It was the caretaker Mary who did it.           → met Mary
 A study by Mary Ramsden is in the library.      →
 I did it with Mary Ramsden and Jan Harlow.       → met Mary Ramsden; met Jan Harlow
 We saw Mary Sir at the school.                  → met Mary
-our tutors (Mary, Robert Ramsden, Jan) know it. → related Mary; related Robert Ramsden; related Jan
+our tutors (Mary, Robert Ramsden, Jan) know it. → fellow Mary; fellow Robert Ramsden; fellow Jan
 I have two daughters, Mary and Jan.             → related Mary; related Jan
 
 my son Robert is ill today.                     → related Robert
@@ -429,7 +429,7 @@ I agree with Jan van der Berg about it.         → said Jan van der Berg
 
 Mary Ramsden, could you look at it?             → addressed Mary Ramsden
 
-You can call me Bob.                            → introduced Bob
+You can call me Bob.                            → presented Bob
 
 As Mary Ramsden said, it is right.              → said Mary Ramsden
 As Maria de la Cruz said, it is right.          → said Maria de la Cruz

@@ -101,14 +101,14 @@ de: Wie Maria schon geschrieben hat, stimmt das. → said Maria
 de: Laut Maria stimmt das.                  → said Maria
 de: Danke Maria für den Link.               → thanked Maria
 de: mein Sohn Robert ist krank.             → related Robert
-de: Mein Name ist Robert.                   → introduced Robert
+de: Mein Name ist Robert.                   → presented Robert
 
-sv: Jag heter Robert.                       → introduced Robert
-fr: Je m'appelle Robert.                    → introduced Robert
-de: Ich heiße Robert.                       → introduced Robert
-sv: hej, jag heter robert                   → introduced robert
-fr: bonjour, je m'appelle robert            → introduced robert
-de: hallo, ich heiße robert                 → introduced robert
+sv: Jag heter Robert.                       → presented Robert
+fr: Je m'appelle Robert.                    → presented Robert
+de: Ich heiße Robert.                       → presented Robert
+sv: hej, jag heter robert                   → presented robert
+fr: bonjour, je m'appelle robert            → presented robert
+de: hallo, ich heiße robert                 → presented robert
 
 de: Ich stimme Maria zu, das ist so.        → said Maria
 sv: Marias inlägg var bra.                  → said Maria

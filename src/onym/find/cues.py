@@ -23,6 +23,8 @@ NEXT_WORD = re.compile(r"[^\w\n]{0,8}\n?[^\w\n]{0,8}([^\W\d_]+)")
 LAST_CAPITAL = re.compile(r"[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*[^\w]{0,12}$")
 VOCATIVE = re.compile(r",[ \n]([A-ZÀ-Þ][^\W\d_]+)(?=[.!?](?:\s|$))")
 """A name spoken to at the end of a sentence."""
+ASKED = re.compile(r"[.!?\n][ \t]*([A-ZÀ-Þ][^\W\d_]+),[ \t]+(?=[a-z])")
+"""A name at the beginning of a sentence that may speak to somebody: "Mary, could you"."""
 GENITIVE = re.compile(r"(?<![\w'’.-])[A-ZÀ-Þ][^\W\d_]{2,}s(?= [^\W\d_])")
 BARE_GENITIVES = frozenset({"sv", "de"})
 """Languages that write genitives without an apostrophe."""
@@ -87,6 +89,7 @@ def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
     if not BARE_GENITIVES.isdisjoint(words.languages):
         found |= {word.start() for word in GENITIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
+    found |= {word.start(1) for word in ASKED.finditer(sheet.text)}
     found |= _aged(sheet)
     for word in words.presence:
         found |= _present(sheet.text, f" {word}")

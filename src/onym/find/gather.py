@@ -24,7 +24,8 @@ from onym.text.credits import speaker, speakers
 from onym.text.layout import laid_out
 
 OWN = frozenset(
-    {"signed", "signature", "introduced", "thanksigned", "tagged", "forwarding", "read signing"}
+    {"signed", "signature", "introduced", "presented", "thanksigned", "tagged", "forwarding"}
+    | {"read signing"}
 )
 """Slots that speak of the writer; all others speak of somebody else."""
 

@@ -89,6 +89,10 @@ class Lexicon:
     conjunctions: frozenset[str]
     organisations: frozenset[str]
     relations: frozenset[str]
+    others: frozenset[str]
+    second_person: frozenset[str]
+    fellows: frozenset[str]
+    """Those of the relations who may take part."""
     indefinites: frozenset[str]
     kin_of: frozenset[str]
     """Before somebody whose relative is spoken of: "mom to"."""
@@ -248,7 +252,8 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
     thanks = frozenset(merge("thanks", CODES))
     addressing = frozenset(p for f in ("thanks", "openers", "praise") for p in merge(f, CODES))
     leads = leads - greetings - {"like", "see", "with", "per", "following", "meet"}
-    relations = frozenset(merge("relations", CODES))
+    fellows = frozenset(merge("fellows", CODES))
+    relations = frozenset(merge("relations", CODES)) | fellows
     contacts = frozenset(merge("contacts", CODES) + merge("staff", CODES))
     titles = frozenset(t.rstrip(".") for t in merge("titles", CODES)) | {"ir"}
     kin_of = frozenset(merge("kin_of", CODES))
@@ -306,6 +311,9 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         conjunctions=frozenset(w for w in merge("conjunctions", CODES) if len(w) > 1),
         organisations=frozenset(w.rstrip(".") for w in merge("organisation_words", CODES)),
         relations=relations,
+        others=frozenset(merge("others", CODES)),
+        second_person=frozenset(merge("second_person", CODES)),
+        fellows=fellows,
         indefinites=frozenset(merge("indefinites", CODES)),
         kin_of=kin_of,
         possessives=frozenset(merge("possessives", CODES) + merge("counts", CODES)),

@@ -12,7 +12,7 @@ from onym.find.anatomy import Part
 from onym.find.cues import BARE_GENITIVES, CAPITAL, GENITIVE, VOCATIVE, is_glued
 from onym.find.habits import last_word, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
-from onym.find.names import AGE, AGED, JOINT, Slot, bare, make, name_list, read_name
+from onym.find.names import AGE, AGED, JOINT, RELATED, Slot, bare, make, name_list, read_name
 from onym.text.text import fold
 
 GLUED = re.compile(r"[A-ZÀ-Þ][^\W\d_]+")
@@ -28,7 +28,7 @@ SPOKEN = frozenset({"thanked", "addressed"})
 NEAR = (None, "said")
 """What the words behind a name may add something to."""
 BEGINS = re.compile(r"(?:\A|[\n.!,:])[ \t]*\Z")
-PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*[,.!\n–—-]")
+PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*(?:[,.!\n–—-]|\Z)")
 """One word behind a name, and the end of what is said: "Mary here,"."""
 MARGIN = re.compile(r"[ \t]*\w{1,12}[>|]")
 """What stands before each line of a quote: "mp> I'm Mary."."""
@@ -38,6 +38,9 @@ GOES_ON = re.compile(r"[ \t]*(?:[,.!;()\n–—]|\Z|([^\W\d_]+))")
 """What stands behind a name: the end of what is said, or the next word."""
 APART = re.compile(r"[ \t]{0,2}[,(–—-]")
 """Behind a name, before what is said of whoever it is."""
+ASKED = re.compile(r",[ \t]+([^\n.!?]{1,40})")
+ASKING = 4
+"""How many words behind a name and a comma are looked at."""
 SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
 SPOKEN_TO = re.compile(r"[ \t]*(?:[,.!?:;)–—-]|\n|$|and\b|&)")
 
@@ -61,7 +64,7 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             if LETTER.match(text, place) and announced(text, part.start, place, words) in SPOKEN:
                 yield make("thanked", text, place, place + 1)
             elif place >= done and (end := presented(text, part, place, words)):
-                yield make("introduced", text, place, end)
+                yield make("presented", text, place, end)
             elif place >= done and (end := related(text, part, place, words)):
                 yield make("related", text, place, end)
             continue
@@ -72,12 +75,14 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
         if not words.possible(word):
             continue
         kind = announced(text, part.start, found.start(), words)
+        if kind == "introduced" and presents(text, part, place, words):
+            kind = "presented"
         if kind in (None, "being") and is_one_of_family(text, found, words):
             kind = "related"
         if slot := whole(text, found, part, kind, words):
             done = slot.end
             yield slot
-            if kind == "related" and (joint := JOINT.match(text, done, part.end)):
+            if kind in RELATED and (joint := JOINT.match(text, done, part.end)):
                 # "mother of Will and Dana"
                 yield from name_list(text, joint.end(), part.end, kind, words)
             continue
@@ -89,10 +94,8 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
         if not words.nameable(word) and kind != "thanked":
             continue
         follows = following(text, found, part.end, words) if kind in NEAR else None
-        if follows and is_near(text, follows, words):
-            kind = "met"
-        if kind is None and part.kind != "greeting" and is_vocative(text, place, word, words):
-            # "You are right about it, Mary."
+        kind = (near(text, follows, words) if follows else None) or kind
+        if kind is None and part.kind != "greeting" and is_spoken_to(text, place, word, words):
             yield make("addressed", text, place, place + len(word))
             continue
         if kind is None and not (
@@ -107,15 +110,13 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             yield slot
             if kind == "thanked" and has_title(text[max(0, slot.start - 40) : slot.start], words):
                 yield slot._replace(kind="titled")
-            if kind == "introduced":
+            if kind in ("introduced", "presented"):
                 break
 
 
 def presented(text: str, part: Part, place: int, words: Lexicon) -> int:
     """Where a name in small letters ends with which the writer presents themselves, or 0."""
-    before = plain_words(SENTENCE.split(text[max(part.start, place - 40) : place])[-1])
-    said = (" ".join(before[-size:]) for size in range(2, 6))
-    if not any(phrase in words.presenting for phrase in said):
+    if not presents(text, part, place, words):
         return 0
     end, found = 0, SMALL.match(text, place, part.end)
     while found and not words.ordinary(found[0]):
@@ -124,6 +125,13 @@ def presented(text: str, part: Part, place: int, words: Lexicon) -> int:
         end = found.end()
         found = SMALL.match(text, end + 1, part.end) if text[end : end + 1] == " " else None
     return end
+
+
+def presents(text: str, part: Part, place: int, words: Lexicon) -> bool:
+    """Whether the writer says what they are called: "my name is", "everybody calls me"."""
+    before = plain_words(SENTENCE.split(text[max(part.start, place - 40) : place])[-1])
+    said = (" ".join(before[-size:]) for size in range(2, 6))
+    return any(phrase in words.presenting for phrase in said)
 
 
 def whole(
@@ -135,7 +143,8 @@ def whole(
         return make(kind, text, start, end)
     if end := presents_in_full(text, found, part, kind, words):
         return make("introduced", text, start, end)
-    if kind == "related" and not words.nameable(word) and is_name_here(word, words):
+    told = kind in RELATED or kind == "presented"
+    if kind and told and not words.nameable(word) and is_name_here(word, words):
         return make(kind, text, start, start + len(word))
     return None
 
@@ -191,11 +200,11 @@ def related(text: str, part: Part, place: int, words: Lexicon) -> int:
     if not found or not words.given(found[0]) or words.ordinary(found[0]):
         return 0
     kind = announced(text, part.start, place, words)
-    return found.end() if kind in ("related", "named") else 0
+    return found.end() if kind in RELATED or kind == "named" else 0
 
 
 def is_name_here(word: str, words: Lexicon) -> bool:
-    """Whether any word with a capital is a name where a relative is named: "my brother Will".
+    """Whether any word with a capital is a name: "my brother Will", "they call me Mags".
 
     Not where all nouns have one.
     """
@@ -265,6 +274,20 @@ def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
     return not (word.endswith("s") and words.given(word[:-1]))
 
 
+def is_spoken_to(text: str, place: int, word: str, words: Lexicon) -> bool:
+    """Whether a sentence speaks to somebody: "It is, Mary.", "Mary, could you have a look?"."""
+    if is_vocative(text, place, word, words):
+        return True
+    asked = ASKED.match(text, place + len(word))
+    if (
+        asked is None
+        or text[max(0, place - 8) : place].rstrip(" \t")[-1:] not in ".!?\n"
+        or not words.given(word)
+    ):
+        return False
+    return not words.second_person.isdisjoint(plain_words(asked[1])[:ASKING])
+
+
 def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     """What kind of name the words before it announce."""
     stretch = text[max(floor, start - 40) : start]
@@ -277,7 +300,7 @@ def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:
     led = False
     while before:
         kind = announcement(before, words, apposed)
-        if kind and not (named and kind in ("said", "met")) and not (led and kind == "related"):
+        if kind and not (named and kind in ("said", "met")) and not (led and kind in RELATED):
             return kind
         if before[-1] not in words.titles and before[-1] != "to":
             return named
@@ -298,7 +321,7 @@ def announcement(before: list[str], words: Lexicon, apposed: bool = False) -> st
         if phrase in words.thanks:
             return "thanked"
         if phrase in words.relations and is_owned(before[:-size], words, apposed):
-            return "related"
+            return "fellow" if phrase in words.fellows else "related"
         if phrase in words.kin_of:
             return "related"
         if phrase in words.naming:
@@ -344,12 +367,14 @@ def speaks(text: str, found: re.Match[str], follows: Following, words: Lexicon) 
     return phrase_at(follows.words, words.speech, longest=3) > 0
 
 
-def is_near(text: str, follows: Following, words: Lexicon) -> bool:
-    """Whether what follows tells whom one has to do with: "Mary in the office", "Mary, my boss"."""
+def near(text: str, follows: Following, words: Lexicon) -> str | None:
+    """What follows tells of whom one has to do with: "Mary in the office", "Mary, my boss"."""
     stop, after = follows
     first = after[0] if after else ""
     if first in words.near and phrase_at(after, words.nearby, longest=4):
-        return True
+        return "met"
     if first not in words.possessives or not APART.match(text, stop):
-        return False
-    return any(phrase_at(after, words.relations, at) for at in range(1, len(after)))
+        return None
+    told = [at for at in range(1, len(after)) if phrase_at(after, words.relations, at)]
+    # "Mary, my old boss" says who Mary is, and she may well take part
+    return None if not told else "fellow" if told[0] < 3 else "met"

@@ -30,6 +30,8 @@ AGE = re.compile(r"[ \t]?\(\d{1,2}(?![\d:/-])[^()\n]{0,24}\)")
 AGED = re.compile(rf"[A-ZÀ-Þ][^\W\d_]+{AGE.pattern}")
 TOLD = frozenset({"said", "met"})
 """Kinds of slots in which somebody is spoken of."""
+RELATED = frozenset({"related", "fellow"})
+"""Kinds of slots in which is told who somebody is to the writer; a fellow may take part."""
 LISTED = 12
 """How many names are read of a list."""
 OUTER = " \t\r\n.,;:!?()[]{}*~_=\"'“”‘<>^|/\\-–—…•·#&+"

@@ -29,9 +29,10 @@ TOGETHER = re.compile(
 SENTENCE_END = re.compile(r"[.!?…)\]:;,-][ \t]+(?=\S)|\n\s*")
 INITIALS = re.compile(
     r"[-–—~]{1,3}[ \t]?([a-z]{1,3})\.?|((?:[a-z]\.){1,2}[a-z])\.?|~{1,3}[ \t]?([a-z]{4,12})\.?"
+    r"|([a-z])\."
 )
 """Initials in small letters, alone behind a dash or with dots, or a name behind a tilde: "-mp",
-"-m", "m.p.", "~polly"."""
+"-m", "m.p.", "m.", "~polly"."""
 ADDRESSED = re.compile(r"[ \t]*\n[ \t]{4,}<\S")
 """What a program puts below the name of whom it quotes: the address, far to the right."""
 ASIDE = re.compile(r"<[^\W\d_]+>|\[[^\W\d_]+\]")
@@ -99,7 +100,7 @@ def _sign_off(
     pieces = [piece for piece in re.finditer(r"\S+", clean) if plain_words(piece[0])]
     plain = [" ".join(plain_words(piece[0])) for piece in pieces]
     if letters := INITIALS.fullmatch(clean.strip()):
-        name = letters[1] or letters[2] or letters[3]
+        name = letters[letters.lastindex or 0]
         at = start + clean.index(name)
         yield make(kind, text, at, at + len(name))
         return
@@ -281,7 +282,7 @@ def is_credited(name: str, above: str) -> bool:
         return True
     # "See you! - Mary" signs
     long = len(above) - above.rfind("\n") > MOTTO
-    return long and name[0] in "~-–—" and " " in name.strip(OUTER)
+    return long and name[0] in "~-–—" and is_full(name.strip(OUTER))
 
 
 def goes_on(rest: str, words: Lexicon) -> bool:

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from onym.find.anatomy import Anatomy, dissect_all
+from onym.find.anatomy import Anatomy, Part, dissect_all
 from onym.find.attendance import attending
 from onym.find.attributions import attributed, furniture
 from onym.find.cues import places
@@ -37,21 +37,25 @@ from onym.find.labels import labelled
 from onym.find.lexicon import Lexicon
 from onym.find.mentions import mentions
 from onym.find.name_lines import is_name_line
-from onym.find.names import OUTER, TOLD, WORD, Slot, bare, name_list
+from onym.find.names import OUTER, RELATED, TOLD, WORD, Slot, bare, name_list
 from onym.find.quotes import relayed
 from onym.find.recipients import in_header
 from onym.find.signatures import may_sign, names_below, signature, signed, tail
 from onym.names.kinship import close
 from onym.text.text import fold
 
-MOTTO = re.compile(r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*(?:[ \t]+[^\W\d_][\w.'’-]*)+[\W\d]*$")
-"""Two words or more behind a dash, and maybe a year."""
+MOTTO = re.compile(
+    r"(?:[-–—]{1,3}|~)[ \t]*[^\W\d_][\w.'’-]*"
+    r"(?:[ \t]+[^\W\d_][\w.'’-]*)*[ \t]+[^\W\d_][\w'’-]+[\W\d]*$"
+)
+"""Two words or more behind a dash, and maybe a year; who signs as Mary P is the writer."""
 TOWN = re.compile(r"(?:[^\W\d_a-z][\w.'’-]+[ \t]?){1,3},[ \t]+[A-Z]{2,3}\.?")
 """A town and its state or country: "Northfield, ND"."""
 ENDED = frozenset({"signed", "signature", "thanksigned"})
 """Slots at the end of a message."""
 ENDING = frozenset(".!?…–—-~*(/")
 """Signs before a name that stands apart from what is said."""
+KISSES = re.compile(r"[ \t][xX]{1,5}\Z")
 PAUSE = re.compile(r"[.!?…–—][ \t]+")
 SHORTEST = 400
 """Letters of a message of one line, as people write them in chats."""
@@ -140,15 +144,19 @@ def spoken_to(found: list[Slot], page: Page, words: Lexicon, known: Habits) -> l
     changed: list[Slot] = []
     for slot in found:
         said = page.text[: slot.start].rstrip(" \t")
-        before, last = plain_words(said), plain_words(PAUSE.split(said)[-1])
-        ends = last != before and closes(last, known) == len(last)
-        leaves = ends or takes_leave(last, known)
-        apart = said[-1:] in ENDING or (said[-1:] == "," and leaves)
-        if slot.kind in ENDED and before and not apart:
+        before = plain_words(said)
+        if slot.kind in ENDED and before and not stands_apart(said, before, known):
             thanks = any(" ".join(before[-size:]) in words.thanks for size in (1, 2, 3))
             slot = slot._replace(kind="thanked" if thanks else "addressed")
         changed.append(slot)
     return changed
+
+
+def stands_apart(said: str, before: list[str], known: Habits) -> bool:
+    """Whether what is said ends before a name, or takes leave, so that the name signs."""
+    last = plain_words(PAUSE.split(said)[-1])
+    leaves = (last != before and closes(last, known) == len(last)) or takes_leave(last, known)
+    return said[-1:] in ENDING or (said[-1:] == "," and leaves) or bool(KISSES.search(said))
 
 
 def outside_headers(page: Page) -> list[Line]:
@@ -239,8 +247,11 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
         yield from mentions(text, page.places, part, words)
         yield from at_the_end(page, at, words, known)
     elif part.kind == "greeting":
-        yield from greeted(text, part, words, known)
+        hailed = list(greeted(text, part, words, known))
+        yield from hailed
         yield from mentions(text, page.places, part, words)
+        if at + 1 == len(parts) or parts[at + 1].kind in OTHERS:
+            yield from signed_at_once(page, part, hailed, words, known)
     elif part.kind == "closing" and hails(page, at):
         yield from name_list(text, part.start, part.end, "greeted", words)
     elif part.kind == "closing":
@@ -257,7 +268,7 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     elif part.kind == "signature":
         yield from in_block(page, at, words, known)
         told = mentions(text, page.places, part, words)
-        yield from (slot for slot in told if slot.kind == "related")  # "mother of Amy and Ben"
+        yield from (slot for slot in told if slot.kind in RELATED)  # "mother of Amy and Ben"
     elif part.kind == "attribution":
         yield from attributed(text, part, words, known)
     elif part.kind == "header":
@@ -298,6 +309,18 @@ def at_the_end(page: Page, at: int, words: Lexicon, known: Habits) -> Iterator[S
         starts = {slot.start for slot in alone} if under else set()
         last = tail(text, part, words, known)
         yield from (slot for slot in last if slot.start not in starts)
+
+
+def signed_at_once(
+    page: Page, part: Part, hailed: list[Slot], words: Lexicon, known: Habits
+) -> Iterator[Slot]:
+    """Who signs in the line that greets: "Hi Tom, yes, it is. Best, Mary"."""
+    told = max((slot.end for slot in hailed), default=part.start)
+    for slot in tail(page.text, part, words, known):
+        said = page.text[told : slot.start].rstrip(" \t")
+        before = plain_words(said)
+        if slot.start > told and before and stands_apart(said, before, known):
+            yield slot
 
 
 def passed_on(found: Iterator[Slot], first: bool) -> Iterator[Slot]:

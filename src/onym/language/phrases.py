@@ -100,10 +100,16 @@ class Language:
     """Small words inside a name: von, de la, bin."""
     first_person: Phrases = ()
     """Words by which somebody speaks of themselves."""
+    second_person: Phrases = ()
+    """Words with which somebody is asked or told something: you, please."""
     possessives: Phrases = ()
     """Before a relation: my, our."""
     relations: Phrases = ()
     """Announce a private third person: wife, supervisor."""
+    fellows: Phrases = ()
+    """Announce somebody who may well take part: tutor, classmate."""
+    others: Phrases = ()
+    """Before the name of somebody who is called like the writer: the other Mary."""
     indefinites: Phrases = ()
     """Before a relation whose name follows behind a comma: a friend, Mary Poe, ..."""
     kin_of: Phrases = ()

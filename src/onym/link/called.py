@@ -34,7 +34,7 @@ from onym.link.ledger import (
 )
 from onym.link.lexical import lexical
 from onym.link.usage import Use, part, uses_of
-from onym.names.kinship import IN_WORDS, STRENGTH, is_long_form
+from onym.names.kinship import IN_WORDS, STRENGTH, Person, is_long_form
 from onym.text.text import fold
 
 SELDOM = 0.2
@@ -47,6 +47,8 @@ MOSTLY = 0.5
 """Share of the messages that begin with a user name which answer whoever has it, at least."""
 CALLED = 5
 """Calls with @ of one person from which on others are not called so."""
+ALIKE = 2
+"""First letters that most pet names have in common with what they are made of: Gunna of Gudrun."""
 UNCLAIMED = Counter[str]()
 """The claims on somebody on whom there are none."""
 
@@ -166,6 +168,8 @@ def weigh_others(
         says = lexical(ledger, tokens)
         if not kin and opens_full_name(ledger, who, key) and hailings(kinds) > 1:
             kin, says = [(STRENGTH["part"], "is a part of a full name of theirs")], []
+        if hailings(kinds) and any(reason == IN_WORDS["short"] for _, reason in kin):
+            says = []  # "Thanks Pip" to Philippa: that it is a word says nothing
         for weight, reason in kin + says:
             # a user name may be any word, in small letters
             line.add(max(0.0, weight) if account else weight, reason)
@@ -326,9 +330,11 @@ def judge_stranger(
         line.add(-3.0 if sure else NEVER, "has another full name")
     if known:
         # programs quote people again and again by a name with which they never sign
-        most = 2.0 if quoted else 5.0
+        alike = person is not None and begins_alike(name, person, kinds)
+        most = 2.0 if quoted or alike else 5.0
         # who is known in full has no second given name that nobody has heard of
-        least = 4.0 if person and person.family and ledger.words.given(name) else 0.0
+        second = person and person.family and ledger.words.given(name) and not alike
+        least = 4.0 if second else 0.0
         other = min(most, max(least, *(own.score for own in known)))
         line.add(-other, "goes by another name")
         often = max(own.count for own in known)
@@ -343,6 +349,12 @@ def judge_stranger(
         line.add(0.8, "has no other name")
         if person and any(fold(handle)[:1] == fold(name)[:1] for handle in person.handles):
             line.add(0.7, "has a user name with that letter first")
+
+
+def begins_alike(name: str, person: Person, kinds: Counter[str]) -> bool:
+    """Whether somebody is greeted by what begins like a name of theirs, as many pet names do."""
+    start = fold(name)[:ALIKE]
+    return kinds["greeted"] > 0 and any(given.startswith(start) for given in person.given)
 
 
 def judge_fit(line: Line, fits: Fit, slight: bool) -> None:

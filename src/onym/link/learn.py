@@ -29,6 +29,7 @@ from onym.names.kinship import relate
 from onym.text.text import fold
 
 OWN_WEIGHT = {"signed": 1.7, "thanksigned": 0.8, "signature": 1.7, "introduced": 2.5}
+OWN_WEIGHT |= {"presented": 4.0}
 OWN_WEIGHT |= {"read signing": 1.2, "forwarding": 1.7}
 OTHER_WEIGHT = {
     "greeted": 1.3,
@@ -46,6 +47,7 @@ OTHER_WEIGHT = {
     "called": 0.0,
     "credited": 3.0,
     "related": -1.0,
+    "fellow": 0.0,
     "met": 0.0,
     "titled": 0.0,
     "cosigned": 0.0,
@@ -56,6 +58,7 @@ SAYS = {
     "thanksigned": "ends with thanks and it",
     "signature": "has it in the signature block",
     "introduced": "introduces themselves so",
+    "presented": "says that they are called so",
     "forwarding": "passes mails on under it",
     "greeted": "is greeted so",
     "thanked": "is thanked so",
@@ -72,6 +75,7 @@ SAYS = {
     "called": "is called with @ and in full",
     "credited": "is quoted under it by the forum",
     "related": "is somebody's relative or friend",
+    "fellow": "is somebody's tutor or classmate",
     "met": "is somebody people have to do with",
     "titled": "is mentioned so with a title",
     "cosigned": "signs so together with others",
@@ -80,11 +84,13 @@ SAYS = {
 }
 
 
+SELF = frozenset({"introduced", "presented"})
+"""Claims of those who say who they are."""
 FAR = 8
 """Times as often that somebody signs otherwise, of whom a name that others go by is none."""
 SHARED = 2
 """Times that others sign so too, and that somebody is called otherwise, of whom it is no name."""
-WEAK = frozenset({"said", "handle", "related", "met", "titled", "cosigned"})
+WEAK = frozenset({"said", "handle", "related", "fellow", "met", "titled", "cosigned"})
 """Claims that name somebody without speaking to them."""
 QUOTED = frozenset(
     {"answered", "attributed", "credited", "requoted", "listed", "quoted", "relayed"}
@@ -208,7 +214,7 @@ def weigh_own(ledger: Ledger, who: str, name: str, kinds: Counter[str], beside: 
         doubt_own(ledger, who, line, tokens, kinds, beside.rivals)
         if len(tokens) > 1 and ledger.people[who].registered:
             # who says so, signs so and never otherwise may be registered under somebody's name
-            told = "introduced" in kinds and "signed" in kinds and not beside.usual
+            told = bool(kinds.keys() & SELF) and "signed" in kinds and not beside.usual
             line.add(-2.0 if told else NEVER, "is not their registered name")
         if len(tokens) > 1 and beside.usual > 9 * kinds.total():
             line.add(-3.0, "signs otherwise far more often")
@@ -267,7 +273,7 @@ def doubt_own(
         if any(together(ledger, other, who) for other in others):
             line.add(-3.0, "is thanked rather, as somebody else goes by it")
     if "signed" not in kinds and single and not ledger.words.given(name):
-        line.add(-1.0 if "introduced" in kinds else -2.0, "is no known given name")
+        line.add(-1.0 if kinds.keys() & SELF else -2.0, "is no known given name")
     if known and (total < 3 if single else not ledger.people[who].registered):
         mine = ledger.lines[who].items()
         most = max(own.count for key, own in mine if who in ledger.owners.get(key, ()))

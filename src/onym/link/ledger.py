@@ -179,9 +179,10 @@ class Ledger:
         traits = {*line.traits, trait} if trait else {*line.traits}
         strange = not self.words.given(surface.capitalize()) and fold(name) not in self.listed
         small = surface.islower() and strange
-        if len(name) < 4 and (small or (surface.isupper() and not self.is_signed(surface))):
-            traits.add("initials")
         short = any(reason == IN_WORDS["short"] for _, reason in line.reasons)
+        letters = surface.isupper() and not (short or self.is_signed(surface))
+        if len(name) < 4 and (small or letters):
+            traits.add("initials")
         alone = " " not in name and trait != "lone"  # that nobody is spoken to by it says nothing
         if alone and self.is_word(name, "handle" in traits, short):
             traits.add("word")

@@ -19,6 +19,8 @@ ABBREVIATION = re.compile(r"[B-DF-HJ-NP-TV-XZ]{4,}")
 """Four letters or more and no vowel; who signs so does it again."""
 OFTEN = 5
 """Times that somebody signs with a word before it counts as a nickname."""
+WORTH = {"signed": 1, "presented": OFTEN}
+"""How many signatures it counts."""
 KNOWN_VOTE = 0.05
 """What it counts for a known given name: that it is a name is known already."""
 
@@ -128,15 +130,16 @@ def is_name_here(ledger: Ledger, word: str) -> bool:
 def is_nickname(ledger: Ledger, word: str) -> bool:
     """Whether one person signs with an ordinary word again and again, and hardly anybody says it.
 
-    Everybody's signatures are quoted, so that half of its uses are enough.
+    Everybody's signatures are quoted, so that half of its uses are enough. To say that one is
+    called so is as good as to sign often.
     """
     if not ledger.words.ordinary(word) or word.casefold() in ledger.words.never:
         return False
     claims = ledger.claims.get(word, ())
     signs = Counter[str]()
     for claim in claims:
-        if claim[0] == "signed" and claim[2]:
-            signs[claim[2]] += ledger.tally.claims[claim]
+        if claim[0] in WORTH and claim[2]:
+            signs[claim[2]] += WORTH[claim[0]] * ledger.tally.claims[claim]
     often = max(signs.values(), default=0)
     return often >= OFTEN and often * 1.2 >= signs.total() and slots_share(ledger, word) > 0.5
 

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from onym.find.gather import OWN
-from onym.find.names import TOLD
+from onym.find.names import RELATED, TOLD
 from onym.find.vocabulary import dates
 from onym.language import formal_names, is_place, is_technology, is_widely_known, merge, surnames
 from onym.link.hearing import reads_like_name
@@ -26,7 +26,7 @@ UNKNOWN = "signed by nobody"
 """Stands among the kinds of claims on who signs where nobody knows who writes."""
 TELLING = frozenset(
     {"greeted", "thanked", "addressed", "answered", "attributed", "relayed", "signed"}
-    | {"related", "titled", "cosigned", "met"}
+    | {"related", "fellow", "titled", "cosigned", "met"}
     | {"requoted", "read quoted", "called", "credited", "listed", "forwarding"}
 )
 """Slots in which a name that no participant owns is a private person's."""
@@ -131,7 +131,7 @@ def first_names(ledger: Ledger) -> list[str]:
     written = vocabulary.words.total() - vocabulary.quoted.total()
     few = max(FEW * math.sqrt(max(1, courses)), written / PER_MENTION)
     said = {name for kind, name, _ in ledger.tally.claims if kind in TOLD and " " not in name}
-    near = said | {name for kind, name, _ in ledger.tally.claims if kind == "related"}
+    near = said | {name for kind, name, _ in ledger.tally.claims if kind in RELATED}
     return sorted(
         word
         for word in vocabulary.inside.keys() | said
@@ -224,7 +224,7 @@ def weigh(ledger: Ledger, tokens: list[str], kinds: set[str], everyone: bool) ->
     weight = sum(weight for weight, _ in lexical(ledger, tokens))
     if "called" in kinds:
         weight = max(weight, MARKED)
-    weight += 1.5 * bool(kinds & {"related", "introduced"})
+    weight += 1.5 * bool(kinds & {*RELATED, "introduced", "presented"})
     weight += TITLED * ("titled" in kinds)
     weight += 1.0 * bool(kinds & {"answered", "attributed", "requoted", "listed"})
     weight += LISTED * ("listed" in kinds and len(tokens) > 1)

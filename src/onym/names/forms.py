@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from onym.language import CODES, given_names, is_place, merge, surnames
+from onym.language import CODES, NameInfo, given_names, is_place, merge, surnames
 from onym.text.text import fold
 
 PARTICLES = frozenset(p for p in merge("particles", CODES) if len(p) > 1)
@@ -22,6 +22,8 @@ GIVEN_TOO = frozenset(
     if (info := given_names().get(word)) and len(info.cultures) > 4 and (info.weight or 0) > 3
 )
 """Particles and titles that are common given names as well: Ben Quill, Dean Quill, Van Quill."""
+FAMILY_FIRST = frozenset({"hu", "ja", "ko", "vi", "zh"})
+"""Languages whose speakers put the family name first."""
 WORD = re.compile(r"[^\W\d_]+(?:[?'’`-][^\W\d_]+)*\.?")
 ADDRESS = re.compile(
     r"(?<![\w.+-])([\w.+-]+)(?:@\s*|\s+@\s+|\s*(?:\s(?:at|AT)\s|[<(\[]at[>)\]])\s*)"
@@ -138,10 +140,37 @@ def split_family(words: list[str]) -> tuple[list[str], list[str]]:
         return words, []
     if fold(words[0]) in PARTICLES and not opens_name(words):
         return [], words
+    if is_family_first(words):
+        return words[1:], words[:1]
     at = len(words) - 1
     while at > 1 and fold(words[at - 1]) in PARTICLES:
         at -= 1
     return words[:at], words[at:]
+
+
+def is_family_first(words: list[str]) -> bool:
+    """Whether the family name stands first, as in Kovács Péter and Lin Xiaoming.
+
+    The first word is rather a family name and the last a given one where people write so.
+    """
+    first, last = surnames().get(words[0]), given_names().get(words[-1])
+    if first is None or last is None or not languages_of(first) & languages_of(last) & FAMILY_FIRST:
+        return False
+    return common(first) > max(
+        common(given_names().get(words[0])), common(surnames().get(words[-1]))
+    )
+
+
+def languages_of(name: NameInfo) -> set[str]:
+    """The languages of the cultures that have a name."""
+    return {culture.partition("_")[0] for culture in name.cultures}
+
+
+def common(name: NameInfo | None) -> int:
+    """How common a name is; below nothing if it is none."""
+    if name is None:
+        return -1
+    return 1 if name.weight is None else name.weight
 
 
 def is_initial(word: str) -> bool:

@@ -20,6 +20,7 @@ PERSONAL = OWN | {
     "thanked",
     "addressed",
     "related",
+    "fellow",
     "cosigned",
     "quoted",
     "handle",
@@ -85,7 +86,8 @@ class Chooser:
 
         In quoted words the writer may be spoken to, or sign.
         """
-        if kinds == {"related"} and self.take_part(owners):
+        whole = len(keys) > 1 or " " in keys[0]
+        if kinds == {"related"} and not whole and self.take_part(owners):
             # "my sister Mary" is not the participant Mary, and nobody knows who she is
             return (), 0.5
         if "credited" in kinds and len(known := self.accounts(owners, keys[0])) == 1:
@@ -99,7 +101,6 @@ class Chooser:
         if "tagged" in kinds and any(setting.author in self.forms.get(key, ()) for key in keys):
             # with a code that is known of the same person under another id
             return (setting.author or "",), 0.95
-        whole = len(keys) > 1 or " " in keys[0]
         strange = own & {"signed", "signature"} and not (whole and self.take_part(owners))
         if strange and setting.author is not None:
             return self.signs(owners, setting.author, keys if whole else ())

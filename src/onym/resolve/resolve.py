@@ -128,9 +128,11 @@ class Resolver:
             elif not here and self.is_ordinary(text, run, setting, around):
                 continue
             else:
-                if len(run.owners) > 1 and setting.author in run.owners:
+                writer = setting.author
+                if writer is not None and len(run.owners) > 1 and writer in run.owners:
                     above = [slot.end for slot in slots if slot.kind in ("attributed", "credited")]
                     run = run._replace(quoted=is_quoted(text, start, above))
+                    run = tell_apart(run, writer, around)
                 verdict = self.judge(text, run, here, setting, around)
             verdicts += [verdict] if verdict else []
         return verdicts
@@ -263,6 +265,14 @@ class Resolver:
             len(word) == 1 or self.words.nameable(word) or fold(word) in self.words.particles
             for word in words
         )
+
+
+def tell_apart(found: Found, author: str, around: Surroundings) -> Found:
+    """Who is meant where somebody speaks of the other Mary, or is the other Mary."""
+    if not around.other:
+        return found
+    rest = {author} if around.is_self else found.owners - {author}
+    return found._replace(owners=frozenset(rest))
 
 
 def _own(slot: Slot) -> Slot:

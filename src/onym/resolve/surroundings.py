@@ -65,7 +65,7 @@ COMPOUND = re.compile(r"[A-ZÀ-Þ][^\W\d_]+[-–]\Z")
 IN_PLACE = re.compile(r"\b(?:in|at|near)\s\Z")
 TIED = re.compile(r"-[a-zß-ÿ]{4}")
 """What is tied to a name that is a part of a term: "Chi-squared"."""
-SAINT = re.compile(r"(?<!\w)(?:St|Ste|Saint|Sankt)\.?[ \t]\Z")
+SAINT = re.compile(r"(?<!\w)(?:St|Ste|Saint|Sankt|[Pp]roph(?:et|eten|ète))\.?[ \t]\Z")
 SENTENCE_END = re.compile(r"[.!?]\s|\n")
 HAILED_AFTER = re.compile(r"[ \t]*(?:[,.!?;:)\n–—-]|\Z)")
 BEFORE_LETTER = frozenset({"as", "what", "that", "when", "like", "with"})
@@ -126,12 +126,28 @@ class Surroundings:
         return len(found.string) - found.start(1) if found else 0
 
     @once
+    def _said(self) -> list[str]:
+        """A few words before it in its sentence."""
+        return plain_words(SENTENCE_END.split(self.before[-40:])[-1])
+
+    @once
+    def other(self) -> bool:
+        """Whether it is somebody else of that name: "the other Mary"."""
+        return bool(self._said) and self._said[-1] in self.words.others
+
+    @once
+    def is_self(self) -> bool:
+        """Whether the writer says who they are: "I am the other Mary"."""
+        said = self._said[:-1]
+        said = said[:-1] if said and said[-1] in self.words.articles else said
+        return any(" ".join(said[-size:]) in self.words.being for size in (1, 2, 3))
+
+    @once
     def hailed(self) -> bool:
         """Whether it is greeted or thanked, in small letters even: "Thanks lantern."."""
-        said = plain_words(SENTENCE_END.split(self.before[-40:])[-1])
         hails = self.words.thanks | greetings()
         return HAILED_AFTER.match(self.after) is not None and any(
-            " ".join(said[-size:]) in hails for size in (1, 2, 3)
+            " ".join(self._said[-size:]) in hails for size in (1, 2, 3)
         )
 
     @property
