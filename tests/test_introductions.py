@@ -30,6 +30,7 @@ def slots(text: str) -> list[tuple[str, str]]:
         ("I'm Marguerite but everybody calls me Mags.", "presented", "Mags"),
         ("Most people know me as Pip, by the way.", "presented", "Pip"),
         ("Summer here", "introduced", "Summer"),
+        ("Hello, you two! Chi-Chi here. More on paper.", "introduced", "Chi-Chi"),
         ("I will bring Will, my flatmate, if I may.", "fellow", "Will"),
         ("If it is unclear, ask our tutor Tobias.", "fellow", "Tobias"),
         ("I asked my brother Tobias.", "related", "Tobias"),
@@ -52,11 +53,12 @@ def test_who_says_what_they_are_called(said: str, kind: str, name: str) -> None:
         "It is unclear. However, you could open it.",
         "It is over. Bye Mary",
         "I agree with you, Mary.",
+        "I read the novel 'My Name is Pip' again.",
         "It is better to light a candle than to curse the dark.\n- Mary Poe",
     ],
 )
 def test_who_is_only_spoken_to_or_quoted_has_not_signed(said: str) -> None:
-    assert all(kind != "signed" for kind, _ in slots(said))
+    assert all(kind not in ("signed", "introduced", "presented") for kind, _ in slots(said))
 
 
 def test_a_pet_name_that_is_a_word_is_theirs_who_say_so() -> None:
@@ -85,6 +87,18 @@ def test_a_pet_name_that_begins_like_theirs_and_not_somebody_elses_name() -> Non
         roster=CLASS,
     )
     assert texts[1].startswith("Hi [u3],")
+
+
+def test_what_begins_like_their_name_is_theirs_who_are_there_by_it() -> None:
+    texts = hidden(("u3", "Hi you! Gud-Gud here. What else?"), ("u4", "Hello."), roster=CLASS)
+    assert texts[0] == "Hi you! [u3] here. What else?"
+
+
+def test_a_name_that_is_a_word_is_asked_where_it_is_a_whole_question() -> None:
+    texts = hidden(
+        ("u7", "I will.\nWill"), ("u4", "Is it on Monday? Will?\nRobert A."), roster=CLASS
+    )
+    assert texts[1].startswith("Is it on Monday? [u7]?")
 
 
 NAMESAKES: tuple[Message, ...] = (

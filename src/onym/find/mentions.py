@@ -38,6 +38,8 @@ GOES_ON = re.compile(r"[ \t]*(?:[,.!;()\n–—]|\Z|([^\W\d_]+))")
 """What stands behind a name: the end of what is said, or the next word."""
 APART = re.compile(r"[ \t]{0,2}[,(–—-]")
 """Behind a name, before what is said of whoever it is."""
+QUOTED = re.compile(r"(?:^|[\s(])[\"“”„«‘'][^\"“”»’'\n]*\Z")
+"""Behind a quotation mark that is still open."""
 ASKED = re.compile(r",[ \t]+([^\n.!?]{1,40})")
 ASKING = 4
 """How many words behind a name and a comma are looked at."""
@@ -75,7 +77,9 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
         if not words.possible(word):
             continue
         kind = announced(text, part.start, found.start(), words)
-        if kind == "introduced" and presents(text, part, place, words):
+        if kind == "introduced" and QUOTED.search(text, max(part.start, place - 40), place):
+            kind = None  # the novel "My Name is Red"
+        elif kind == "introduced" and presents(text, part, place, words):
             kind = "presented"
         if kind in (None, "being") and is_one_of_family(text, found, words):
             kind = "related"
@@ -161,7 +165,7 @@ def presents_in_full(
     if kind not in (None, "being"):
         return 0
     known = words.given(bare(found[0]))
-    if not known and not (kind == "being" and is_unheard_of(bare(found[0]), words)):
+    if not known and not is_unheard_of(bare(found[0]), words):
         return 0
     end = read_name(text, start, min(part.end, start + 60), words)
     if kind == "being":

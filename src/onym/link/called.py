@@ -13,6 +13,7 @@ from onym.link.learn import (
     OTHER_WEIGHT,
     SAYS,
     WEAK,
+    begins_alike,
     is_account,
     slip,
     somebody_elses,
@@ -34,7 +35,7 @@ from onym.link.ledger import (
 )
 from onym.link.lexical import lexical
 from onym.link.usage import Use, part, uses_of
-from onym.names.kinship import IN_WORDS, STRENGTH, Person, is_long_form
+from onym.names.kinship import IN_WORDS, STRENGTH, is_long_form
 from onym.text.text import fold
 
 SELDOM = 0.2
@@ -47,8 +48,6 @@ MOSTLY = 0.5
 """Share of the messages that begin with a user name which answer whoever has it, at least."""
 CALLED = 5
 """Calls with @ of one person from which on others are not called so."""
-ALIKE = 2
-"""First letters that most pet names have in common with what they are made of: Gunna of Gudrun."""
 UNCLAIMED = Counter[str]()
 """The claims on somebody on whom there are none."""
 
@@ -330,7 +329,7 @@ def judge_stranger(
         line.add(-3.0 if sure else NEVER, "has another full name")
     if known:
         # programs quote people again and again by a name with which they never sign
-        alike = person is not None and begins_alike(name, person, kinds)
+        alike = kinds["greeted"] > 0 and begins_alike(name, person)
         most = 2.0 if quoted or alike else 5.0
         # who is known in full has no second given name that nobody has heard of
         second = person and person.family and ledger.words.given(name) and not alike
@@ -349,12 +348,6 @@ def judge_stranger(
         line.add(0.8, "has no other name")
         if person and any(fold(handle)[:1] == fold(name)[:1] for handle in person.handles):
             line.add(0.7, "has a user name with that letter first")
-
-
-def begins_alike(name: str, person: Person, kinds: Counter[str]) -> bool:
-    """Whether somebody is greeted by what begins like a name of theirs, as many pet names do."""
-    start = fold(name)[:ALIKE]
-    return kinds["greeted"] > 0 and any(given.startswith(start) for given in person.given)
 
 
 def judge_fit(line: Line, fits: Fit, slight: bool) -> None:

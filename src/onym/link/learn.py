@@ -25,7 +25,7 @@ from onym.link.ledger import (
     words_of,
 )
 from onym.link.lexical import lexical
-from onym.names.kinship import relate
+from onym.names.kinship import Person, relate
 from onym.text.text import fold
 
 OWN_WEIGHT = {"signed": 1.7, "thanksigned": 0.8, "signature": 1.7, "introduced": 2.5}
@@ -86,6 +86,8 @@ SAYS = {
 
 SELF = frozenset({"introduced", "presented"})
 """Claims of those who say who they are."""
+ALIKE = 2
+"""First letters that most pet names have in common with what they are made of: Gunna of Gudrun."""
 FAR = 8
 """Times as often that somebody signs otherwise, of whom a name that others go by is none."""
 SHARED = 2
@@ -208,6 +210,8 @@ def weigh_own(ledger: Ledger, who: str, name: str, kinds: Counter[str], beside: 
         line.count += count
         line.add(OWN_WEIGHT[kind] * grow(count), f"{SAYS[kind]} {times(count)}")
     kin = kinship(ledger, who, tokens) or slip(ledger, who, tokens, kinds["signed"])
+    if not kin and kinds.keys() & SELF and begins_alike(name, ledger.people.get(who)):
+        kin = [(1.5, "begins like a name of theirs")]
     for weight, reason in kin + lexical(ledger, tokens):
         line.add(weight, reason)
     if not kin:
@@ -225,6 +229,12 @@ def weigh_own(ledger: Ledger, who: str, name: str, kinds: Counter[str], beside: 
         accept(ledger, who, name, tokens, line)
         if kinds["signed"] > 1:
             ledger.goes_by(who, fold(name))
+
+
+def begins_alike(name: str, person: Person | None) -> bool:
+    """Whether a name begins like a given name of somebody's, as most pet names do."""
+    start = fold(name)[:ALIKE]
+    return person is not None and any(given.startswith(start) for given in person.given)
 
 
 def is_shared(ledger: Ledger, word: str, signs: int, beside: Beside) -> bool:

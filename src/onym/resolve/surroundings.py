@@ -135,6 +135,11 @@ class Surroundings:
         """Whether it is somebody else of that name: "the other Mary"."""
         return bool(self._said) and self._said[-1] in self.words.others
 
+    @property
+    def asked(self) -> bool:
+        """Whether it is all of a question: "It is so. Mark?"."""
+        return self.after[:1] == "?" and self.before.rstrip(" \t")[-1:] in (".", "!", "?", "\n")
+
     @once
     def is_self(self) -> bool:
         """Whether the writer says who they are: "I am the other Mary"."""

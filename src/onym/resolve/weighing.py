@@ -102,7 +102,12 @@ class Weigher:
         return around.office or (found.again and not self.writes(found.owners, setting))
 
     def hails(self, found: Found, around: Surroundings, setting: Setting) -> bool:
-        """Whether a message opens with it, aloud, and answers who goes by it: "Hope! You here?"."""
+        """Whether a message opens with it, aloud, and answers who goes by it: "Hope! You here?".
+
+        Or whether it is all that is asked: "... on Monday. Mark?".
+        """
+        if around.asked and self.writes(found.owners, setting):
+            return True
         return (
             around.after[:1] == "!"
             and setting.answered in found.owners
