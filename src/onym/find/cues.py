@@ -21,6 +21,7 @@ from onym.find.names import AGE
 CAPITAL = re.compile(r"(?<![\w@/.&$\\'’-])[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*")
 NEXT_WORD = re.compile(r"[^\w\n]{0,8}\n?[^\w\n]{0,8}([^\W\d_]+)")
 LAST_CAPITAL = re.compile(r"[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*[^\w]{0,12}$")
+LAST_SMALL = re.compile(r"(?<!\w)[a-zß-ÿ]{3,}\Z")
 VOCATIVE = re.compile(r",[ \n]([A-ZÀ-Þ][^\W\d_]+)(?=[.!?](?:\s|$))")
 """A name spoken to at the end of a sentence."""
 ASKED = re.compile(r"[.!?\n][ \t]*([A-ZÀ-Þ][^\W\d_]+),[ \t]+(?=[a-z])")
@@ -30,6 +31,9 @@ BARE_GENITIVES = frozenset({"sv", "de"})
 """Languages that write genitives without an apostrophe."""
 REACH = 80
 """How far before a verb of saying a name may begin."""
+
+OPENED = 30
+"""Letters of a greeting before the writer says who they are."""
 
 APART = frozenset(",(–—-")
 """What stands between a name and who that is."""
@@ -66,6 +70,13 @@ def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int, in
     return *finders, len(whole), len(behind)
 
 
+@lru_cache(maxsize=8)
+def opening(words: Lexicon) -> re.Pattern[str]:
+    """What finds a name at the beginning of a message that says who writes: "Hi, this is Tom"."""
+    phrases = "|".join(sorted(map(re.escape, words.opening)))
+    return re.compile(rf"[^\n]{{0,{OPENED}}}?(?<!\w)(?:{phrases})[ \t]+([^\W\d_]+)", re.IGNORECASE)
+
+
 def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
     """For every message the offsets of capitalised words beside a cue, in order."""
     flat = b" %b " % flatten(sheet.text)
@@ -90,6 +101,8 @@ def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
         found |= {word.start() for word in GENITIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in ASKED.finditer(sheet.text)}
+    opened = (opening(words).match(sheet.text, start) for start in sheet.starts[:-1])
+    found |= {word.start(1) for word in opened if word}
     found |= _aged(sheet)
     for word in words.presence:
         found |= _present(sheet.text, f" {word}")
@@ -105,6 +118,7 @@ def _present(text: str, word: str) -> set[int]:
         if text[end : end + 1] in PHRASE_ENDS:
             near = CAPITAL.finditer(text, max(0, at - 40), at)
             found.update(name.start() for name in near)
+            found.update(name.start() for name in LAST_SMALL.finditer(text, max(0, at - 20), at))
         at = text.find(word, end)
     return found
 

@@ -42,6 +42,8 @@ class Lexicon:
     """Before what is a thing and no person: "the Poe equations"."""
     elisions: frozenset[str]
     """Words that run into the next one: j, qu."""
+    groups: frozenset[str]
+    """Whom one greets all at once: everybody, folks."""
     never: frozenset[str]
     """Words that greet, close, thank or address a group: never a name in a slot."""
     titles: frozenset[str]
@@ -77,6 +79,8 @@ class Lexicon:
     presenting: frozenset[str]
     """Of these, those with which somebody speaks of themselves: "my name is", "call me"."""
     being: frozenset[str]
+    opening: frozenset[str]
+    """With which a message may say who writes: "this is", "it's"."""
     """What stands before one's own full name, and before much else: "I am"."""
     presence: frozenset[str]
     after_introduction: frozenset[str]
@@ -279,6 +283,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         no_name_after=telling("no_name_after", languages),
         articles=telling("articles", languages),
         elisions=frozenset(merge("elisions", languages)),
+        groups=frozenset(groups),
         never=frozenset(closing | groups | closed | hailing),
         titles=titles,
         honorifics=frozenset(honorifics),
@@ -301,6 +306,7 @@ def lexicon(languages: tuple[str, ...] = ("en",), known: frozenset[str] = frozen
         named=named,
         things=frozenset(merge("things", CODES)),
         being=being,
+        opening=frozenset(merge("introductions", CODES)) - being - frozenset(naming),
         presence=frozenset(merge("presence", CODES)),
         after_introduction=frozenset(merge("after_introduction", CODES)),
         peoples=frozenset(merge("peoples", CODES)),

@@ -12,14 +12,25 @@ from onym.find.anatomy import Part
 from onym.find.cues import BARE_GENITIVES, CAPITAL, GENITIVE, VOCATIVE, is_glued
 from onym.find.habits import last_word, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
-from onym.find.names import AGE, AGED, JOINT, RELATED, Slot, bare, make, name_list, read_name
+from onym.find.names import (
+    AGE,
+    AGED,
+    JOINT,
+    RELATED,
+    SENTENCE,
+    SMALL,
+    Slot,
+    bare,
+    make,
+    name_list,
+    read_name,
+)
+from onym.find.presenting import presented, presents, presents_in_full, there
 from onym.text.text import fold
 
 GLUED = re.compile(r"[A-ZÀ-Þ][^\W\d_]+")
 LETTER = re.compile(r"(?<![\w@/.&$\\'’-])[B-HJ-ZÀ-Þ](?=[,.!?;:)]*(?:\n|$)|[,!?;:)])")
 """A single letter for a name; "I" and "A" are words."""
-SMALL = re.compile(r"[^\W\d_]{3,}(?![\w@])")
-"""A word that may be a name in small letters."""
 TITLE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\.?[ \t]{1,2}\Z")
 """The last word before a name."""
 THINGS = "its"
@@ -27,15 +38,6 @@ THINGS = "its"
 SPOKEN = frozenset({"thanked", "addressed"})
 NEAR = (None, "said")
 """What the words behind a name may add something to."""
-BEGINS = re.compile(r"(?:\A|[\n.!,:])[ \t]*\Z")
-PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*(?:[,.!\n–—-]|\Z)")
-"""One word behind a name, and the end of what is said: "Mary here,"."""
-MARGIN = re.compile(r"[ \t]*\w{1,12}[>|]")
-"""What stands before each line of a quote: "mp> I'm Mary."."""
-SHORT, RARE = 3, 2.0
-"""Letters of a word, and how often it is used at most (Zipf), that tell nothing otherwise."""
-GOES_ON = re.compile(r"[ \t]*(?:[,.!;()\n–—]|\Z|([^\W\d_]+))")
-"""What stands behind a name: the end of what is said, or the next word."""
 APART = re.compile(r"[ \t]{0,2}[,(–—-]")
 """Behind a name, before what is said of whoever it is."""
 QUOTED = re.compile(r"(?:^|[\s(])[\"“”„«‘'][^\"“”»’'\n]*\Z")
@@ -43,7 +45,6 @@ QUOTED = re.compile(r"(?:^|[\s(])[\"“”„«‘'][^\"“”»’'\n]*\Z")
 ASKED = re.compile(r",[ \t]+([^\n.!?]{1,40})")
 ASKING = 4
 """How many words behind a name and a comma are looked at."""
-SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
 SPOKEN_TO = re.compile(r"[ \t]*(?:[,.!?:;)–—-]|\n|$|and\b|&)")
 
 
@@ -67,6 +68,8 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
                 yield make("thanked", text, place, place + 1)
             elif place >= done and (end := presented(text, part, place, words)):
                 yield make("presented", text, place, end)
+            elif place >= done and (end := there(text, place, words)):
+                yield make("introduced", text, place, end)
             elif place >= done and (end := related(text, part, place, words)):
                 yield make("related", text, place, end)
             continue
@@ -118,26 +121,6 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
                 break
 
 
-def presented(text: str, part: Part, place: int, words: Lexicon) -> int:
-    """Where a name in small letters ends with which the writer presents themselves, or 0."""
-    if not presents(text, part, place, words):
-        return 0
-    end, found = 0, SMALL.match(text, place, part.end)
-    while found and not words.ordinary(found[0]):
-        if not (fold(found[0]) in words.known if end else words.given(found[0])):
-            break
-        end = found.end()
-        found = SMALL.match(text, end + 1, part.end) if text[end : end + 1] == " " else None
-    return end
-
-
-def presents(text: str, part: Part, place: int, words: Lexicon) -> bool:
-    """Whether the writer says what they are called: "my name is", "everybody calls me"."""
-    before = plain_words(SENTENCE.split(text[max(part.start, place - 40) : place])[-1])
-    said = (" ".join(before[-size:]) for size in range(2, 6))
-    return any(phrase in words.presenting for phrase in said)
-
-
 def whole(
     text: str, found: re.Match[str], part: Part, kind: str | None, words: Lexicon
 ) -> Slot | None:
@@ -151,51 +134,6 @@ def whole(
     if kind and told and not words.nameable(word) and is_name_here(word, words):
         return make(kind, text, start, start + len(word))
     return None
-
-
-def presents_in_full(
-    text: str, found: re.Match[str], part: Part, kind: str | None, words: Lexicon
-) -> int:
-    """Where the full name ends by which the writer is there, or 0: "I am Mary Poe", "Mary here"."""
-    start = found.start()
-    if kind is None:
-        opened = BEGINS.search(text, max(part.start, start - 3), start)
-        if not opened or not any(word in text[start : start + 60] for word in words.presence):
-            return 0
-    if kind not in (None, "being"):
-        return 0
-    known = words.given(bare(found[0]))
-    if not known and not is_unheard_of(bare(found[0]), words):
-        return 0
-    end = read_name(text, start, min(part.end, start + 60), words)
-    if kind == "being":
-        full = known and " " in text[start:end]
-        return end if full or is_introduced(text, start, end, words) else 0
-    here = PRESENT.match(text, end)
-    return end if here and here[1].casefold() in words.presence else 0
-
-
-def is_unheard_of(word: str, words: Lexicon) -> bool:
-    """Whether a capitalised word is in hardly any text: behind "I am" that is a name."""
-    if not word.istitle() or len(word) <= SHORT:
-        return False
-    small = word.casefold()
-    heard = language.zipf(small, words.languages) >= RARE or small in words.peoples
-    return not (heard or language.is_place(small) or language.is_technology(small))
-
-
-def is_introduced(text: str, start: int, end: int, words: Lexicon) -> bool:
-    """Whether a first name alone says who is there: "I'm Mary from Bath", "I am Mary and I ..."."""
-    behind = GOES_ON.match(text, end)
-    if behind is None or text[start:end].casefold() in words.peoples:
-        return False
-    if MARGIN.match(text, text.rfind("\n", 0, start) + 1):
-        return False
-    before = plain_words(text[max(0, start - 20) : start])
-    said = [phrase for size in (1, 2, 3) if (phrase := " ".join(before[-size:])) in words.being]
-    if not any(" " in phrase or "'" in phrase for phrase in said):
-        return False  # French "pour moi Antoine"
-    return not behind[1] or behind[1].casefold() in words.after_introduction
 
 
 def related(text: str, part: Part, place: int, words: Lexicon) -> int:

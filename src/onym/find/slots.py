@@ -145,17 +145,18 @@ def spoken_to(found: list[Slot], page: Page, words: Lexicon, known: Habits) -> l
     for slot in found:
         said = page.text[: slot.start].rstrip(" \t")
         before = plain_words(said)
-        if slot.kind in ENDED and before and not stands_apart(said, before, known):
+        if slot.kind in ENDED and before and not stands_apart(said, before, words, known):
             thanks = any(" ".join(before[-size:]) in words.thanks for size in (1, 2, 3))
             slot = slot._replace(kind="thanked" if thanks else "addressed")
         changed.append(slot)
     return changed
 
 
-def stands_apart(said: str, before: list[str], known: Habits) -> bool:
-    """Whether what is said ends before a name, or takes leave, so that the name signs."""
+def stands_apart(said: str, before: list[str], words: Lexicon, known: Habits) -> bool:
+    """Whether what is said ends before a name, takes leave or greets all: the name signs."""
     last = plain_words(PAUSE.split(said)[-1])
     leaves = (last != before and closes(last, known) == len(last)) or takes_leave(last, known)
+    leaves = leaves or before[-1] in words.groups  # "hi all, mary"
     return said[-1:] in ENDING or (said[-1:] == "," and leaves) or bool(KISSES.search(said))
 
 
@@ -319,7 +320,7 @@ def signed_at_once(
     for slot in tail(page.text, part, words, known):
         said = page.text[told : slot.start].rstrip(" \t")
         before = plain_words(said)
-        if slot.start > told and before and stands_apart(said, before, known):
+        if slot.start > told and before and stands_apart(said, before, words, known):
             yield slot
 
 
