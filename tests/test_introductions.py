@@ -38,7 +38,7 @@ def slots(text: str) -> list[tuple[str, str]]:
         ("I will bring Will, my flatmate, if I may.", "fellow", "Will"),
         ("If it is unclear, ask our tutor Tobias.", "fellow", "Tobias"),
         ("I asked my brother Tobias.", "related", "Tobias"),
-        ("It is unclear. Will, could you open the discussion?", "addressed", "Will"),
+        ("It is unclear. Will, could you open the discussion?", "asked", "Will"),
         ("Dear Lan, yes, do read it. Your mother is right! Best, Helena", "signed", "Helena"),
         ("Hi Tom, what a good idea! Mary", "signed", "Mary"),
         ("He is one of mine. Lovely boy. xx Dani", "signed", "Dani"),

@@ -29,6 +29,8 @@ OWN = frozenset(
 )
 """Slots that speak of the writer; all others speak of somebody else."""
 
+SILENT = frozenset({"asked"})
+"""Slots that hold a name but do not tell whose: anybody may be asked something."""
 SAMPLES = 5
 BETWEEN = "\0"
 """Between the messages of a sample: as one text they take half the room, and no id has it."""
@@ -239,6 +241,8 @@ def collect(
         credited, said = iter(setting.credited), speakers(text, setting.credited)
         for slot in slots:
             kind, name = slot.kind, bare(slot.name)
+            if kind in SILENT:
+                continue
             who = setting.author if kind in OWN else setting.answered
             if kind == "attributed":
                 # the first attribution is of whom is answered, the next of whom they answered

@@ -102,8 +102,12 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             continue
         follows = following(text, found, part.end, words) if kind in NEAR else None
         kind = (near(text, follows, words) if follows else None) or kind
-        if kind is None and part.kind != "greeting" and is_spoken_to(text, place, word, words):
+        if kind is None and part.kind != "greeting" and is_vocative(text, place, word, words):
+            # "You are right about it, Mary."
             yield make("addressed", text, place, place + len(word))
+            continue
+        if kind is None and is_asked(text, place, word, words):
+            yield make("asked", text, place, place + len(word))
             continue
         if kind is None and not (
             (follows and speaks(text, found, follows, words)) or framed(text, found, part, words)
@@ -216,10 +220,8 @@ def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
     return not (word.endswith("s") and words.given(word[:-1]))
 
 
-def is_spoken_to(text: str, place: int, word: str, words: Lexicon) -> bool:
-    """Whether a sentence speaks to somebody: "It is, Mary.", "Mary, could you have a look?"."""
-    if is_vocative(text, place, word, words):
-        return True
+def is_asked(text: str, place: int, word: str, words: Lexicon) -> bool:
+    """Whether a sentence asks somebody for something: "Mary, could you have a look?"."""
     asked = ASKED.match(text, place + len(word))
     if (
         asked is None

@@ -19,6 +19,7 @@ PERSONAL = OWN | {
     "relayed",
     "thanked",
     "addressed",
+    "asked",
     "related",
     "fellow",
     "cosigned",
