@@ -24,7 +24,7 @@ LAST_CAPITAL = re.compile(r"[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*[^\w]{0,12
 LAST_SMALL = re.compile(r"(?<!\w)[a-zß-ÿ]{3,}\Z")
 VOCATIVE = re.compile(r",[ \n]([A-ZÀ-Þ][^\W\d_]+)(?=[.!?](?:\s|$))")
 """A name spoken to at the end of a sentence."""
-ASKED = re.compile(r"[.!?\n][ \t]*([A-ZÀ-Þ][^\W\d_]+),[ \t]+(?=[a-z])")
+ASKED = re.compile(r"[.!?][ \t\n]+([A-ZÀ-Þ][^\W\d_]+),[ \t]+(?=[a-z])")
 """A name at the beginning of a sentence that may speak to somebody: "Mary, could you"."""
 GENITIVE = re.compile(r"(?<![\w'’.-])[A-ZÀ-Þ][^\W\d_]{2,}s(?= [^\W\d_])")
 BARE_GENITIVES = frozenset({"sv", "de"})
@@ -32,8 +32,8 @@ BARE_GENITIVES = frozenset({"sv", "de"})
 REACH = 80
 """How far before a verb of saying a name may begin."""
 
-OPENED = 30
-"""Letters of a greeting before the writer says who they are."""
+OPENED = 50
+"""Letters of a message in which the writer may say who they are: "Hi all, it's Mary"."""
 
 APART = frozenset(",(–—-")
 """What stands between a name and who that is."""
@@ -58,34 +58,34 @@ def phrases(listed: frozenset[str]) -> list[bytes]:
 
 
 @lru_cache(maxsize=8)
-def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int, int]:
-    """What looks for phrases before and behind names, and how many of each need no more."""
+def finders(words: Lexicon) -> tuple[BytesAhoCorasick, BytesAhoCorasick, int, int, int]:
+    """What looks for phrases before and behind names, and how many of each need no more.
+
+    Of those before names, some count at the beginning of a message alone.
+    """
     before = words.thanks | words.addressing | words.leads | words.naming | words.relations
     before |= words.honorifics | words.named | words.being | words.contacts | words.kin_of
     whole = phrases(before | frozenset(words.frames))
     behind = phrases(words.speech | words.nearby)
     apposed = phrases(words.possessives)
     glued = [phrase[:-1] for phrase in phrases(words.thanks) if phrase.count(b" ") == 2]
-    finders = BytesAhoCorasick(whole + glued), BytesAhoCorasick(behind + apposed)
-    return *finders, len(whole), len(behind)
-
-
-@lru_cache(maxsize=8)
-def opening(words: Lexicon) -> re.Pattern[str]:
-    """What finds a name at the beginning of a message that says who writes: "Hi, this is Tom"."""
-    phrases = "|".join(sorted(map(re.escape, words.opening)))
-    return re.compile(rf"[^\n]{{0,{OPENED}}}?(?<!\w)(?:{phrases})[ \t]+([^\W\d_]+)", re.IGNORECASE)
+    opening = phrases(words.opening - before)
+    finders = BytesAhoCorasick(whole + opening + glued), BytesAhoCorasick(behind + apposed)
+    return *finders, len(whole), len(whole + opening), len(behind)
 
 
 def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
     """For every message the offsets of capitalised words beside a cue, in order."""
     flat = b" %b " % flatten(sheet.text)
-    announcing, following, whole, plain = finders(words)
+    announcing, following, whole, opening, plain = finders(words)
     found: set[int] = set()
     ends: set[int] = set()
+    opened: list[int] = []
     for number, _, end in announcing.find_matches_as_indexes(flat, True):
         if number < whole:
             ends.add(end - 2)
+        elif number < opening:
+            opened.append(end - 2)
         elif is_glued(sheet.text, end - 1):
             found.add(end - 1)
     starts = {
@@ -94,19 +94,24 @@ def places(sheet: Sheet, words: Lexicon) -> list[list[int]]:
         # "Mary Poe, my boss"
         if number < plain or not APART.isdisjoint(sheet.text[max(0, start - 2) : start])
     }
-    found |= _behind(sheet, ends, words)
+    found |= _behind(sheet, ends | _early(sheet, opened), words)
     found |= _before(sheet, starts)
     found |= _possessives(sheet)
     if not BARE_GENITIVES.isdisjoint(words.languages):
         found |= {word.start() for word in GENITIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in VOCATIVE.finditer(sheet.text)}
     found |= {word.start(1) for word in ASKED.finditer(sheet.text)}
-    opened = (opening(words).match(sheet.text, start) for start in sheet.starts[:-1])
-    found |= {word.start(1) for word in opened if word}
     found |= _aged(sheet)
     for word in words.presence:
         found |= _present(sheet.text, f" {word}")
     return _by_message(sheet, found)
+
+
+def _early(sheet: Sheet, places: list[int]) -> set[int]:
+    """Those places that are near the beginning of their message."""
+    near: Numbers = np.array(places, dtype=np.int64)
+    far = near - np.asarray(sheet.starts)[sheet.locate(near)]
+    return set(near[far < OPENED].tolist())
 
 
 def _present(text: str, word: str) -> set[int]:

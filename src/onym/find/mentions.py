@@ -221,13 +221,10 @@ def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
 
 
 def is_asked(text: str, place: int, word: str, words: Lexicon) -> bool:
-    """Whether a sentence asks somebody for something: "Mary, could you have a look?"."""
+    """Whether a sentence asks somebody for something: "It is. Mary, could you have a look?"."""
     asked = ASKED.match(text, place + len(word))
-    if (
-        asked is None
-        or text[max(0, place - 8) : place].rstrip(" \t")[-1:] not in ".!?\n"
-        or not words.given(word)
-    ):
+    before = text[max(0, place - 8) : place].rstrip(" \t")
+    if asked is None or before[-1:] not in (".", "!", "?") or not words.given(word):
         return False
     return not words.second_person.isdisjoint(plain_words(asked[1])[:ASKING])
 

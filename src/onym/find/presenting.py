@@ -59,31 +59,36 @@ def presents_in_full(
     if kind not in (None, "being"):
         return 0
     known = words.given(bare(found[0]))
+    if not known and kind is None and not is_here(text, found.end(), words):
+        return 0
     if not known and not is_unheard_of(bare(found[0]), words):
         return 0
     end = read_name(text, start, min(part.end, start + 60), words)
     if kind == "being":
         full = known and " " in text[start:end]
         return end if full or is_introduced(text, start, end, words) else 0
+    return end if is_here(text, end, words) else 0
+
+
+def is_here(text: str, end: int, words: Lexicon) -> bool:
+    """Whether a name ends before "here," or "här.": whoever has it says that they write."""
     here = PRESENT.match(text, end)
-    return end if here and here[1].casefold() in words.presence else 0
+    return here is not None and here[1].casefold() in words.presence
 
 
 def there(text: str, place: int, words: Lexicon) -> int:
     """Where a given name ends by which the writer is there, or 0: "Hi, it's tom", "tom here"."""
     found = SMALL.match(text, place) or CAPITAL.match(text, place)
-    small = found[0].casefold() if found else ""
-    if not found or not words.given(found[0]) or words.ordinary(small):
+    here = found is not None and is_here(text, found.end(), words)
+    if not found or not (here or 0 < place < SOON) or not words.given(found[0]):
         return 0
-    if language.is_place(small) and fold(small) not in words.known:
+    small, end = found[0].casefold(), found.end()
+    if words.ordinary(small) or (language.is_place(small) and fold(small) not in words.known):
         return 0
-    end = found.end()
-    here = PRESENT.match(text, end)
-    if here and here[1].casefold() in words.presence:
+    if here:
         return end if BEGINS.search(text, max(0, place - 3), place) else 0
-    behind = GOES_ON.match(text, end)
-    before = plain_words(text[:place]) if place < SOON else []
-    if not before or not behind or (behind[1] and behind[1] not in words.after_introduction):
+    behind, before = GOES_ON.match(text, end), plain_words(text[:place])
+    if not behind or (behind[1] and behind[1] not in words.after_introduction):
         return 0
     for size in range(1, 4):
         if " ".join(before[-size:]) in words.opening and words.never.issuperset(before[:-size]):
