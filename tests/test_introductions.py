@@ -107,6 +107,24 @@ def test_a_name_that_is_a_word_is_asked_where_it_is_a_whole_question() -> None:
     assert texts[1].startswith("Is it on Monday? [u7]?")
 
 
+def test_what_they_sign_with_beside_their_name_in_brackets_is_theirs() -> None:
+    texts = hidden(
+        ("u2", "It is not there yet.\n\nZee (Philippa)"),
+        ("u4", "Sorry Zee!! Now it is."),
+        roster=CLASS,
+    )
+    assert texts == ["It is not there yet.\n\n[u2]", "Sorry [u2]!! Now it is."]
+
+
+def test_a_word_that_opens_a_sentence_is_no_first_name_of_theirs() -> None:
+    texts = hidden(
+        ("u2", "I forgot."),
+        ("u1", "Perdón Charlie! Here it is."),
+        roster={**CLASS, "u2": "Charlie Fenn"},
+    )
+    assert texts[1] == "Perdón [u2]! Here it is."
+
+
 NAMESAKES: tuple[Message, ...] = (
     ("u4", "Hi all, I'm Robert. I work in a bank.\nRobert A."),
     ("u5", "Hi, I am the other Robert.\n- Bobby Q"),

@@ -16,6 +16,7 @@ from onym.find.names import OUTER, WORD, Slot, bare, make, skip_titles
 from onym.find.quoting import RULE
 from onym.find.tags import code_in, tag_of
 from onym.language import is_place
+from onym.text.text import fold
 
 SMILEY = re.compile(
     r"(?<=\w) [xX]{1,4}$|[:;=8xX][-o^']?[)(DPp|*/\\]+|<3|\^\^|[\U0001F300-\U0001FAFF☀-➿]+"
@@ -46,6 +47,8 @@ ADDED = re.compile(
     re.IGNORECASE,
 )
 """What is added to a name: a degree, in brackets who somebody is, a telephone or its number."""
+CALLED = re.compile(r"[ \t]+\(([^\W\d_]+)\)")
+"""What stands behind what somebody signs with: "Zee (Zainab)"."""
 VOCATIVE = re.compile(r"(?:\w+[ \t]+){3}\w+,[ \t]+\Z")
 REFERENCE = re.compile(r",[ \t]*[A-Z]{1,4}(?:\.|,|[ \t]+[(&])")
 """What stands behind the first author of a work: "Poe, M. (1999)"."""
@@ -209,7 +212,9 @@ def whole_name(
     start, end = start + left, start + right
     start = skip_titles(text, start, end, words)
     end = drop_suffixes(text, start, end, words)
-    body = text[start:end]
+    body, told = text[start:end], CALLED.match(text, end)
+    if told and kind == "signed" and fold(told[1]) in words.known:
+        kind = "presented"
     if body and (SPACED.match(body) or is_name_line(body, words)):
         yield make(kind, text, start, end)
 

@@ -21,6 +21,8 @@ OFTEN = 5
 """Times that somebody signs with a word before it counts as a nickname."""
 WORTH = {"signed": 1, "presented": OFTEN}
 """How many signatures it counts."""
+TOLD_SHARE = 0.3
+"""Share of a word's uses that are a name's, at least, if somebody says that they are called so."""
 KNOWN_VOTE = 0.05
 """What it counts for a known given name: that it is a name is known already."""
 
@@ -141,7 +143,9 @@ def is_nickname(ledger: Ledger, word: str) -> bool:
         if claim[0] in WORTH and claim[2]:
             signs[claim[2]] += WORTH[claim[0]] * ledger.tally.claims[claim]
     often = max(signs.values(), default=0)
-    return often >= OFTEN and often * 1.2 >= signs.total() and slots_share(ledger, word) > 0.5
+    told = any(claim[0] == "presented" for claim in claims)
+    stands = slots_share(ledger, word) > (TOLD_SHARE if told else 0.5)
+    return often >= OFTEN and often * 1.2 >= signs.total() and stands
 
 
 def slots_share(ledger: Ledger, word: str) -> float:

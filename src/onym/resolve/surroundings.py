@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from onym import language
 from onym.find.habits import plain_words
@@ -26,6 +25,7 @@ from onym.resolve.citing import (
     WORK_AFTER,
 )
 from onym.resolve.coded import is_code
+from onym.resolve.tables import greetings, is_family_name, is_first_name
 from onym.resolve.titles import ends_title, holds_office, names_title
 
 ARTICLES = ("I", "A")
@@ -72,25 +72,11 @@ BEFORE_LETTER = frozenset({"as", "what", "that", "when", "like", "with"})
 PLAIN_TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms"})
 
 
-def is_family_name(word: str) -> bool:
-    """Whether a capitalised word, ordinary or not, is a common family name: Shaw, Page."""
-    if len(word) < 3 or not word[0].isupper() or word.isupper():
-        return False
-    info = language.surnames().get(word)
-    return info is not None and (info.weight or 0) > 1 and language.zipf(word) < 4.5
-
-
 def ends_with_letter(before: str) -> bool:
     """Whether a text ends with a letter that stands alone, or with one and a full stop."""
     letters = before.removesuffix(".")
     last, further = letters[-1:], letters[-2:-1]
     return last.isalnum() and not (further.isalnum() or further == "_")
-
-
-@cache
-def greetings() -> frozenset[str]:
-    """How people greet in any language."""
-    return frozenset(language.merge("greetings", language.CODES))
 
 
 @remembers
@@ -243,7 +229,13 @@ class Surroundings:
         word = self.neighbour
         if self.title or self.ends_before or not self._is_name(word):
             return ""
-        return word
+        return "" if self._only_opens(word) else word
+
+    def _only_opens(self, word: str) -> bool:
+        """Whether the word before has its capital from the sentence: "Perdón Charlie!"."""
+        before = self.before[: len(self.before) - self.neighbour_width].rstrip(" \t")
+        opens = before[-1:] in ("", ".", "!", "?", "\n")
+        return opens and not self.words.given(word) and is_first_name(self.word)
 
     @once
     def ends_before(self) -> bool:
