@@ -68,6 +68,7 @@ NAMES = [
     ("Berg, Jan van der", "Jan", "van der Berg", ""),
     ("von Stein", "", "von Stein", ""),
     ("Mary Poe | Botany", "Mary", "Poe", ""),
+    ("Mary Poe; address at the end", "Mary", "Poe", ""),
     ("Poe, Mary - 0551 - Garden Laboratory", "Mary", "Poe", ""),
     ("Poe, Mary Jane (Molly) CIV NAVY (US)", "Mary Jane", "Poe", ""),
     ("Mary POE PELL", "Mary Poe", "Pell", ""),

@@ -262,6 +262,79 @@ class TestWhatPeopleSign:
         assert outcome.texts[2] == "Hi [u1],\n\nI say the first.\n\n[u3]"
         assert "Robert" not in outcome.mapping.names().get("u2", {})
 
+    def test_the_long_form_is_whose_everybody_calls_so(self) -> None:
+        """One of many thanks to Robert, who signs nothing, stands in an answer to Rob."""
+        often = [
+            said
+            for number in range(12)
+            for said in (
+                Said("u1", f"Number {number} is the better one."),
+                Said("u2", "Thanks Robert!\n\nMargaret"),
+            )
+        ]
+        outcome = hide(
+            forum(
+                Said("u3", "Which one?\n\nRob"),
+                *often,
+                Said("u3", "And mine?\n\nRob"),
+                Said("u2", "It is. Thanks to Robert for the table.\n\nMargaret"),
+            )
+        )
+        assert outcome.mapping.names()["u1"] == {"Robert": 13}
+        assert "Robert" not in outcome.mapping.names()["u3"]
+        assert outcome.texts[-1] == "It is. Thanks to [u1] for the table.\n\n[u2]"
+
+    def test_who_is_greeted_by_what_is_a_town_elsewhere_is_called_so(self) -> None:
+        texts = hidden(
+            Said("u1", "Which of the two is better?"),
+            Said("u2", "Trier Frayne wrote:\n> Which of the two is better?\n\nThe second."),
+            Said("u1", "Are you sure?"),
+            Said("u2", "Trier Frayne wrote:\n> Are you sure?\n\nHi Trier,\n\nYes, it is better."),
+            Said("u3", "As Trier says, it is."),
+        )
+        assert texts[3:] == [
+            "[u1] wrote:\n> Are you sure?\n\nHi [u1],\n\nYes, it is better.",
+            "As [u1] says, it is.",
+        ]
+
+    def test_what_everybody_talks_of_is_not_whoever_has_it_in_a_signature(self) -> None:
+        """The user name of somebody who teaches Quimble spells it, and so does the block below."""
+        block = "-- \nMary Frayne\nQuimble lessons"
+        texts = hidden(
+            *(
+                Said("u1", f"Does Quimble {n} run on Quimble {n + 1}?\n\n{block}")
+                for n in range(40)
+            ),
+            Said("u2", "Dear Quimble users,\n\nI use Big Quimble.\n\n-- \nQuimble\n\nRobert"),
+            roster={"u1": "quimblejet", "u2": "Robert Ashdown"},
+        )
+        assert "[u1]" not in texts[-1]
+        assert "[u1] users" not in "".join(texts)
+
+    @pytest.mark.parametrize("said", ["It is an old hand.", "Old hand, I say.", "To NoRain it is."])
+    def test_words_of_which_a_display_name_is_made_are_words(self, said: str) -> None:
+        roster = {"u1": "Frobnix old hand", "u2": "block_rain Frobnix"}
+        assert hidden(Said("u1", "Which one?"), Said("u2", said), roster=roster)[1] == said
+
+    def test_an_author_behind_a_title_is_not_the_participant_of_that_first_name(self) -> None:
+        texts = hidden(
+            Said("u1", "Which one?\n\nOttoline"),
+            Said("u2", 'Read "A Book of Ferns", Frayne, Ottoline.\n\nMargaret'),
+        )
+        assert texts[1] == 'Read "A Book of Ferns", Frayne, Ottoline.\n\n[u2]'
+
+    def test_a_user_name_that_is_no_word_is_one_in_small_letters_too(self) -> None:
+        texts = hidden(
+            Said("u1", "The second one, I think."),
+            Said("u2", "Thanks Quimblewick!"),
+            Said("u1", "Any time."),
+            Said("u2", "Hi Quimblewick,\n\nI have one more."),
+            Said(
+                "u1", "It is in what quimblewick wrote; I am quimblewick on the page, quimblewick!"
+            ),
+        )
+        assert "uimblewick" not in "".join(texts)
+
     @pytest.mark.parametrize("roster", [None, {"u1": "Robert Ashdown", "u2": "Margaret Quill"}])
     def test_whoever_has_a_full_name_gets_no_other(self, roster: dict[str, str] | None) -> None:
         """Robert is answered at the wrong level: the quoted words are somebody else's."""
@@ -435,6 +508,24 @@ class TestThirdPersons:
             "[X1] is right.",
             "Thanks. [X1] said so too.",
         ]
+
+    @pytest.mark.parametrize(
+        ("named", "after"),
+        [
+            ("Yes.\n\nThanks, Ottoline - Moderator", "Yes.\n\nThanks, [u2]"),
+            ("@**Ottoline - Moderator** is it?", "@**[X1]** is it?"),
+        ],
+    )
+    def test_an_office_beside_a_name_is_nobody(self, named: str, after: str) -> None:
+        texts = hidden(
+            Said("u1", "Which one?\n\nThis was moved.\n\nModerator"),
+            Said("u2", named),
+            Said("u3", "The third.\n\nThis was moved.\n\nModerator"),
+        )
+        assert texts[1] == after
+        assert texts[0] + texts[2] == (
+            "Which one?\n\nThis was moved.\n\nModeratorThe third.\n\nThis was moved.\n\nModerator"
+        )
 
     def test_greeted_by_a_part_of_it(self) -> None:
         texts = hidden(

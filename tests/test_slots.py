@@ -261,6 +261,8 @@ Best, ⏎ Robert Ramsden ⏎ (s1801234) → signed Robert Ramsden; tagged s18012
 Odalys s1801234                 → signed Odalys; tagged s1801234
 Robert 2nd                      →
 <snip>                          →
+FIRST-NAME                      →
+MARY-JANE                       → signed MARY-JANE
 kg                              → signed kg
 Robert (a fan ;-)               → signed Robert
 [Snippage]                      →
@@ -327,6 +329,12 @@ Yes! ⏎⏎ Mary :-) ⏎⏎ --------------- ⏎ Is there a better one? ⏎ Ask u
 Any advice on this? ⏎⏎ mary ⏎⏎ Dr. Mary Pell ⏎ www.x.org → signature Mary Pell; signed mary
 The mean is 3. ⏎⏎ max ⏎⏎ This is better than the others. →
 === ⏎ Robert Ramsden; Professor; ⏎ Department of Botany → signature Robert Ramsden
+Best, ⏎ Tia                                             → signed Tia
+Best wishes, ⏎⏎ Tia                                     → signed Tia
+Best wishes ⏎ Love                                      → signed Love
+Best wishes ⏎ Cheers                                    →
+Love ⏎ Mary                                             → signed Mary
+-- ⏎ Mary Pell / Frobnix ⏎ www.x.org                    → signature Mary Pell
 -- ⏎ Ash, there is nothing here that we could not do without it →
 Yes! ⏎⏎ - Mary ⏎⏎ Mary Pell ⏎ 4 Mill Lane ⏎ 555 010 0100 ⏎⏎ [[alternative HTML version deleted]] \
 → signature Mary Pell; signed Mary
@@ -453,6 +461,9 @@ So Mary, could you look at it?                  → addressed Mary
 You are right about it, Mary.                   → addressed Mary
 
 thanksMary for the link.                        → thanked Mary
+
+See "A Book of Ferns", Roe, Mary.               →
+See "A Book of Ferns", Poe, Ann, Roe, Mary.     →
 """
 
 
@@ -460,6 +471,18 @@ thanksMary for the link.                        → thanked Mary
 def test_mentions(written: str, expected: list[str]) -> None:
     text = f"I have read it twice by now.\n\n{written} It stands on the second page.\n"
     assert slots(text) == expected
+
+
+def test_what_a_wrapped_sentence_leaves_on_its_last_line_signs_nothing() -> None:
+    wrapped = "I have put it all in so that the second string goes to the end of area\n"
+    assert slots(f"{wrapped}B\n\nthanks again for your answer") == []
+    assert slots(f"{wrapped}C.\n\nB\n\nthanks again for your answer") == ["signed B"]
+
+
+def test_what_somebody_says_of_themselves_is_no_name() -> None:
+    """A quoted block ends with the words "I will", and Will is a name."""
+    assert slots("Yes.\n\n> Who will write to her?\n> I will\n") == []
+    assert slots("Yes.\n\n> Who will write to her?\n> R Will\n") == ["relayed R Will"]
 
 
 def test_a_second_sign_off_by_whom_the_message_greets_is_quoted() -> None:

@@ -86,3 +86,9 @@ On 9 Oct 2019, at 10:11, Marie Poe via frobs <frobs@x.org> wrote: → attributed
 @pytest.mark.parametrize(("written", "expected"), cases(LISTS))
 def test_a_list_that_writes_in_somebodys_name(written: str, expected: list[str]) -> None:
     assert slots(f"I agree.\n\n{written}\n> which one?\n") == expected
+
+
+@pytest.mark.parametrize("name", ["Jan Roe", "Jan"])
+def test_a_name_that_is_short_for_a_day_or_a_month_is_in_a_header_nonetheless(name: str) -> None:
+    text = f"Yes.\n\n-----Original Message-----\nFrom: {name} <r@x.org>\nSent: Monday\n\nWhich?"
+    assert slots(text) == [f"attributed {name}"]

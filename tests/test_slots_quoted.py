@@ -63,6 +63,8 @@ In article <abc@example.org>, Mary Poe <mary.poe@example.org> wrote:
 In article <abc@example.org>, Mary Poe <mary.poe@example.org> opined:
 On Mon, 3 Jun 2024 10:03:21, Mary Poe <mary.poe@example.org> told us all:
 "Mary Poe" <mary.poe@example.org> wrote in message news:abc123@news.example.org...
+--- In frob@example.org, Mary Poe <mary@...> wrote:
+--- In frob@example.org, Mary Poe / Frobnix <mary@...> wrote:
 "Mary Poe" <mary.poe@example.org> skrev i meddelandet news:abc123@news.example.org...
 Mary Poe <mary.poe@example.org> wrote in article <abc@example.org>...
 mary.poe@example.org (Mary Poe) wrote in message news:<abc@example.org>...
@@ -113,6 +115,11 @@ Dr. Mary Poe         → attributed Mary Poe
 M. J. Poe            → attributed M. J. Poe
 
 mary42               → attributed mary42
+mary_poe             → attributed mary_poe
+mary.poe             → attributed mary.poe
+m_poe                → attributed m_poe
+
+"Jan"                → attributed Jan
 """
 
 
@@ -132,6 +139,11 @@ I am sure. ⏎⏎ > Hi Robert, ⏎ > are you sure about it? ⏎ > Best, ⏎ > Ma
 Yes. ⏎⏎ -----Original Message----- ⏎ From: list@example.org On Behalf Of Poe, ⏎ Mary \
 ⏎ Sent: Monday ⏎ To: Robert Ramsden ⏎ Subject: Re: [list] Yes → attributed Poe, Mary; \
 listed Robert Ramsden
+Yes. ⏎⏎ -----Original Message----- ⏎ From: list@example.org On Behalf Of ⏎ mary_poe \
+⏎ Sent: Monday ⏎ To: Robert Ramsden → attributed mary_poe; listed Robert Ramsden
+Yes. ⏎⏎ --- In frob@example.org, "mary_poe" <mary_poe@...> wrote: ⏎ > Sure? → attributed mary_poe
+Yes. ⏎⏎ --- In frob@example.org, "Mary Poe" ⏎ <mary@...> wrote: ⏎ > Sure? → attributed Mary Poe
+Yes. ⏎⏎ --- In frob@example. com, mary poe <mary@ ...> wrote: ⏎ > Sure? → attributed mary poe
 Yes. ⏎⏎ -----Original Message----- ⏎ Von: list@example.org Im Auftrag von ⏎ Mary Poe \
 ⏎ Gesendet: Montag ⏎ An: Robert Ramsden → attributed Mary Poe; listed Robert Ramsden
 On Mon, 3 Jun 2024 at 10:03, Mary Poe <mary@example.org ⏎ > wrote: ⏎⏎ > Sure? → attributed Mary Poe

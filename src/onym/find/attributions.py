@@ -10,7 +10,7 @@ from onym.find.anatomy import Part
 from onym.find.glance import CLAIMS, Line
 from onym.find.habits import Habits
 from onym.find.lexicon import NO_NAME, Lexicon
-from onym.find.names import INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
+from onym.find.names import ACCOUNT, INITIALS, OUTER, WORD, Slot, drop_degrees, make, skip_titles
 from onym.find.recipients import ADDRESS_AT, FIELD, VIA, header_names
 from onym.text.credits import VERBS, credits, tags
 
@@ -18,8 +18,7 @@ ENCLOSED = re.compile(r"\W{0,4}[^\s<>()@]+(?:@| at )\S+ \(([^()@\n]{2,60})\)")
 """A name behind its address: "m@x.org (Mary Poe) wrote"."""
 BELOW = re.compile(r"\n[> \t|]+")
 """The marks of a quote at the start of a line."""
-WITH_DIGITS = re.compile(r"[^\W\d_]{2,}[\w.-]*\d[\w.-]*")
-ASIDE = re.compile(r"(?<=[\w.] )([^\W\d_a-z][\w'’-]+) [-–|] (?=[^\W\d_a-z])")
+ASIDE = re.compile(r"(?<=[\w.] )([^\W\d_a-z][\w'’-]+) [-–|/] (?=[^\W\d_a-z])")
 """Where somebody works, behind a dash: "Mary Poe - Botany"."""
 REVERSED = re.compile(r"[^\W\d_][\w'’.-]*,[^\W\d_][\w'’.-]*")
 """A family name and a given name without a space: "Poe,Mary", "Poe,Mary Jane"."""
@@ -87,7 +86,7 @@ def name_end(text: str, start: int, end: int, words: Lexicon) -> int:
     stops = [stop for stop in behind[-1:] if stop > start + 2]
     if via := VIA.search(text, start, min([*stops, end])):
         stops = [via.start()]
-    limit = start + len(text[start : min([*stops, end])].rstrip(OUTER))
+    limit = start + len(text[start : min([*stops, end])].rstrip(MARKS))
     limit = drop_degrees(text, start, limit, words)
     for aside in ASIDE.finditer(text, start, limit):  # "Mary Poe - Botany"
         small = aside[1].casefold()
@@ -106,11 +105,11 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
     begin = limit = name_end(text, start, end, words)
     tokens = list(re.compile(r"\S+").finditer(text, start, limit))
     for token in reversed(tokens[-5:]):
-        word = token[0].strip(MARKS)
+        word, quoted = token[0].strip(MARKS), token[0][0] in '"“”'
         small = word.casefold()
         if not word and token[0].startswith(">"):
             continue  # wrapped inside a quote
-        if begin == limit and WITH_DIGITS.fullmatch(word):
+        if begin == limit and ACCOUNT.fullmatch(word):
             begin = token.start() + token[0].index(word)
             break
         if REVERSED.fullmatch(word):
@@ -124,9 +123,9 @@ def backwards(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]
             small in words.conjunctions
             or word in ZONES
             or (word.islower() and text[begin:limit][:1].isupper() and not words.given(word))
-            or (small in words.dates and not (words.given(word) and begin < limit))
+            or (small in words.dates and not (words.given(word) and (begin < limit or quoted)))
             or (small in NOT_IN_ATTRIBUTION and not (len(word) == 1 and word.isupper()))
-            or (token[0].endswith(",") and begin == limit)
+            or (token[0].endswith(",") and (begin == limit or word.islower()))
         ):
             break
         if token[0].endswith(",") and len(text[begin:limit].split()) > 2:

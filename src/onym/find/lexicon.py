@@ -214,8 +214,13 @@ def is_mangled_name(word: str) -> bool:
 
 def is_common_name(word: str) -> bool:
     """Whether a function word is a common given name too: will."""
-    info = language.given_names().get(word)
-    return info is not None and len(word) > 2 and (info.weight or 0) > 3
+    return len(word) > 2 and is_common(word)
+
+
+def is_common(name: str) -> bool:
+    """Whether a given name is a common one."""
+    info = language.given_names().get(name)
+    return info is not None and (info.weight or 0) > 3
 
 
 def telling(kind: str, languages: tuple[str, ...]) -> frozenset[str]:

@@ -35,6 +35,8 @@ TITLE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\.?[ \t]{1,2}\Z")
 """The last word before a name."""
 THINGS = "its"
 """Whose name is told is a thing: "its real name is"."""
+LISTED_UNDER = re.compile(r"[,;\"”][ \t]+[A-ZÀ-Þ][\w'’-]+\Z")
+"""A family name behind a title or another author: 'in "A Frob", Poe, Mary.'"""
 SPOKEN = frozenset({"thanked", "addressed"})
 NEAR = (None, "said")
 """What the words behind a name may add something to."""
@@ -216,6 +218,8 @@ def is_one_of_family(text: str, found: re.Match[str], words: Lexicon) -> bool:
 def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
     """Whether a name is spoken to at the end of a sentence; "Marias" is rather a genitive."""
     if not VOCATIVE.match(text, place - 2) or not words.given(word):
+        return False
+    if LISTED_UNDER.search(text, max(0, place - 40), place - 2):
         return False
     return not (word.endswith("s") and words.given(word[:-1]))
 

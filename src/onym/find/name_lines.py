@@ -75,6 +75,9 @@ def is_name_line(body: str, words: Lexicon) -> bool:
         known = words.given(full[0]) or words.given(last) or full[1] in surnames()
         capital = capital or (known and words.nameable(last))
     small = len(full) <= 2 and all(w.islower() for w in full) and "  " not in body
+    small = small and not any(
+        len(w) == 1 and w.casefold() in words.small for w in found
+    )  # "I will"
     # Swedish "per" is a name and a word
     small = small and not (len(full) > 1 and any(map(words.ordinary, full)))
     if not (capital or small):
@@ -97,8 +100,8 @@ def may_be_alone(word: str, words: Lexicon) -> bool:
     only = word.casefold()
     if word.isupper() and len(only) < 4 and only in words.small:
         return True  # the initials of somebody, AM, and no word
-    if word.isupper() and len(only) > 3 and not words.nameable(word):
-        return False  # what a program prints: DONE
+    if word.isupper() and len(only) > 3 and not (words.nameable(word) and words.nameable(only)):
+        return False  # what a program prints: DONE, FIRST-NAME
     if NO_NAME.search(only) and len(RUN.sub(r"\1", only)) * 2 <= len(only):
         return False  # "Aaaargh!", but "Arthurrr" is a slip
     short = len(only) < 5  # "Dec" may be short for a month, or for Declan

@@ -11,6 +11,11 @@ from onym.find.lexicon import Lexicon, is_mangled_name
 from onym.text.text import fold
 
 WORD = re.compile(r"[^\W\d_]+(?:[?'’`-]+[^\W\d_]+)*")
+ACCOUNT = re.compile(
+    r"(?:[^\W\d_]{2}|[^\W\d_](?=[_.][^\W\d_]{2}))[\w.-]*"
+    r"(?:[\d_]|(?<!\.)\.(?=[^\W\d_]))[\w.-]*"
+)
+"""A user name that no name looks like: "mary42", "mary_poe", "m_poe", "mary.poe"."""
 INITIALS = re.compile(r"(?:[^\W\d_]\.(?:\s|-(?=[^\W\d_]\.))?){1,4}")
 GAP = re.compile(r"[ \t]{1,2}(?=\S)")
 ENDS = re.compile(r"[ \t]*(?:[,:!;)]|\n|$|(?:and|und|et|och|&) )")

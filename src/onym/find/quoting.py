@@ -179,4 +179,6 @@ def ends_in_verb(line: str, patterns: Habits) -> bool:
 
 def begins_attribution(line: str, rest: str) -> bool:
     """Whether a line may be the first half of an attribution whose rest is on the next."""
-    return BEGINS.match(line) is not None and (line[-1] in ",>" or "<" in line or rest[0] in "<(")
+    if rest[0] == "<":
+        line += rest  # "In frob@x.org, Mary Poe" above "<mary@x.org> wrote:"
+    return BEGINS.match(line) is not None and (line[-1] in ",>" or "<" in line or rest[0] == "(")

@@ -10,7 +10,7 @@ from onym.find.habits import Habits
 from onym.find.headers import STAMP
 from onym.find.lexicon import Lexicon
 from onym.find.name_lines import is_name_line
-from onym.find.names import OUTER, WORD, Slot, drop_degrees, make, skip_titles
+from onym.find.names import ACCOUNT, OUTER, WORD, Slot, drop_degrees, make, skip_titles
 from onym.find.quoting import RULE
 
 ADDRESS_AT = re.compile(r"\s*[<\[(]|\s*(?<![^\s<\[(])\S{1,99}@|\s+[^\s\"<]{1,99} at \S+\.")
@@ -115,7 +115,8 @@ def named(text: str, start: int, end: int, words: Lexicon, kind: str) -> Iterato
     for slot in header_name(text, start, min(end, start + FIELD), words):
         family, comma, given = slot.name.partition(", ")
         turned = bool(comma) and is_turned(slot.name, words)  # "Port, Edwin"
-        if turned or is_somebody(f"{given} {family}" if comma else slot.name, words):
+        account = kind == "attributed" and ACCOUNT.fullmatch(slot.name)
+        if account or turned or is_somebody(f"{given} {family}" if comma else slot.name, words):
             yield slot._replace(kind=kind)
 
 
@@ -144,7 +145,7 @@ def header_name(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slo
     names = WORD.findall(body)
     if not 1 <= len(names) <= 5 or re.search(r"[\d@]| at \S+\.| (?:and|und|och|et) ", body):
         return
-    if all(word.casefold() not in words.dates for word in names):
+    if all(word.casefold() not in words.dates or words.given(word) for word in names):
         yield make("attributed", text, begin, begin + len(body))
 
 

@@ -60,12 +60,14 @@ ENCLOSED = re.compile(r"\s*[\"“”«].*[\"“”»]\s*$|.*[{}]")
 CREDITED = re.compile(r"[\"“”’'»]\s*[-–—~]+\s*\Z")
 """What stands before the name of whom a motto is by."""
 FULL_LINE = re.compile(r"[^\n]{50,120}[\w)]\s*\n\s*\Z")
+BROKEN_OFF = re.compile(r"\w[ \t]*\n[ \t]*\Z")
+"""What stands above the rest of a wrapped sentence."""
 MOTTO = 60
 """Letters of a line behind which a dash and a full name say whom it is by."""
 WORDY = 8
 """Words of a line below which a signature block has a motto rather than a name."""
 HEAD = re.compile(
-    r"\s[|–—-]\s|\s{2,}|\t|(?<=\w\w)[,;]"
+    r"\s[|/–—-]\s|\s{2,}|\t|(?<=\w\w)[,;]"
     r"|\s(?=[BMD]\.?[ ]?(?:Sc|Ed|Phil|Eng)\b|Ph\.?[ ]?D\b|M\.?D\b|[<(\[]\S+(?:@| at )|\(\w+ ?[/,])"
 )
 """What ends the name in a line of a signature block: a bar, a comma, a degree, an address."""
@@ -267,11 +269,11 @@ def tail(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Slot]
     if start == part.start and not closes(plain_words(stretch), known):
         return
     above = text[max(part.start, start - 130) : start]
-    if is_credited(text[start : part.end], above) or (
-        goes_on(text[start : part.end], words) and FULL_LINE.search(above)
-    ):
+    rest = text[start : part.end]
+    broken = goes_on(rest, words) or (len(rest.strip(OUTER)) == 1 and BROKEN_OFF.search(above))
+    if is_credited(rest, above) or (broken and FULL_LINE.search(above)):
         return
-    if len(text[start : part.end].split()) <= 5:
+    if len(rest.split()) <= 5:
         found = signed(text, start, part.end, "signed", words, known)
         if stretch.rstrip()[-1:] in ".!" and VOCATIVE.search(
             text, max(part.start, start - 60), start

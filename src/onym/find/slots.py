@@ -34,10 +34,10 @@ from onym.find.glance import Line, lay_out
 from onym.find.greetings import greeted, opened
 from onym.find.habits import Habits, closes, habits, plain_words, takes_leave
 from onym.find.labels import labelled
-from onym.find.lexicon import Lexicon
+from onym.find.lexicon import Lexicon, is_common
 from onym.find.mentions import mentions
 from onym.find.name_lines import is_name_line
-from onym.find.names import OUTER, RELATED, TOLD, WORD, Slot, bare, name_list
+from onym.find.names import OUTER, RELATED, TOLD, WORD, Slot, bare, make, name_list
 from onym.find.quotes import relayed
 from onym.find.recipients import in_header
 from onym.find.signatures import may_sign, names_below, signature, signed, tail
@@ -263,6 +263,7 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
             and not is_under_name(page, at, words)
         ):
             yield from signed(text, part.start, part.end, "signed", words, known)
+            yield from like_a_closing(page, at)
         # "Thanks Mary," above everything else speaks to her; "Regards, Mary." does not
         if not takes_leave(plain_words(text[part.start : part.end]), known):
             yield from mentions(text, page.places, part, words)
@@ -349,6 +350,15 @@ def hails(page: Page, at: int) -> bool:
     lines = page.anatomy.lines[: last if last <= HAILED else 0]
     together = not any(line.gap for line in lines[1:])
     return len(lines) > 1 and together and all(line.text.endswith(",") for line in lines)
+
+
+def like_a_closing(page: Page, at: int) -> Iterator[Slot]:
+    """A given name below a closing that would close elsewhere: "Best wishes," and "Tia"."""
+    parts = page.anatomy.parts
+    part, last = parts[at], at + 1 == len(parts) or parts[at + 1].kind != "closing"
+    name = page.text[part.start : part.end]
+    if at and last and parts[at - 1].kind == "closing" and name.istitle() and is_common(name):
+        yield make("signed", page.text, part.start, part.end)
 
 
 def is_under_name(page: Page, at: int, words: Lexicon) -> bool:

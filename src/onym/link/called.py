@@ -48,6 +48,10 @@ MOSTLY = 0.5
 """Share of the messages that begin with a user name which answer whoever has it, at least."""
 CALLED = 5
 """Calls with @ of one person from which on others are not called so."""
+LONG_FORM = [(STRENGTH["formal"], IN_WORDS["formal"])]
+"""What it says for a name that it is the long form of another."""
+RATHER = 10
+"""Times as often that others are called by a long form, of whom it is rather the name."""
 UNCLAIMED = Counter[str]()
 """The claims on somebody on whom there are none."""
 
@@ -151,6 +155,8 @@ def weigh_others(
         kinds = Counter({kind: count for kind, count in kinds.items() if kind not in barred})
         owned = {o for o in use.owners if o == who or together(ledger, o, who)}
         kin = kin_of(ledger, who, tokens, kinds, owned - {who})
+        if kin == LONG_FORM and is_rather(kinds, use, owned - {who}):
+            kin = []  # Bob is no Robert where another is called so all the time
         if len(barred) > 1 and not kin and not ledger.words.given(name):
             continue
         fits = fit(tokens, who, kinds, use, account)
@@ -196,6 +202,11 @@ def weigh_others(
             enter_account(ledger, best[1], name)
         else:
             accept(ledger, best[1], name, tokens, ledger.line(best[1], name))
+
+
+def is_rather(kinds: Counter[str], use: Use, others: set[str]) -> bool:
+    """Whether a name is rather that of others: they own it, or are called so far more often."""
+    return kinds.total() * RATHER < use.total and (bool(others) or use.total >= RATHER)
 
 
 def hailings(kinds: Counter[str]) -> int:

@@ -244,6 +244,12 @@ class Ledger:
         inside = self.tally.vocabulary.inside[surface]
         return inside >= INSIDE and inside * OFTEN < max(self.said, SUBJECT * OFTEN)
 
+    def is_spoken(self, name: str) -> bool:
+        """Whether one in four uses of a word that is in no dictionary stands where names stand."""
+        known = self.words.ordinary(name) or language.is_technology(name.casefold())
+        uses = self.tally.vocabulary.small(name) + self.tally.vocabulary.large(name)
+        return not known and len(name) >= DISTINCT and self.slots[fold(name)] * 4 > uses
+
     def is_word(self, name: str, handle: bool = False, short: bool = False) -> bool:
         """Whether a name is also a word that this corpus or language uses.
 
@@ -256,7 +262,7 @@ class Ledger:
             return True  # there are users called "***"
         vocabulary = self.tally.vocabulary
         small, large = vocabulary.small(name), vocabulary.large(name)
-        ordinary = self.words.ordinary(name)
+        ordinary, given = self.words.ordinary(name), self.words.given(name)
         usual = ordinary or language.is_place(name.casefold())
         if usual and language.zipf(name.casefold(), self.words.languages) > 5.3:
             return True
@@ -271,8 +277,8 @@ class Ledger:
             return usual and small * 2 > claimed * 3  # "2,500 miles"
         return (
             (ordinary and small * 10 > large)
-            or (usual and not self.words.given(name))
-            or (small > large and not short and not self.words.given(name))
+            or (usual and not given)
+            or (small > large and not (short or given or self.is_spoken(name)))
             or (large > 10 and self.slots[fold(name)] * 10 < large)
         )
 
@@ -300,7 +306,9 @@ def enter_words(ledger: Ledger, who: str, name: str, whole: Line) -> None:
             continue
         if not given and is_far_wider(ledger, word, max(whole.count, ledger.claimed[fold(name)])):
             continue
-        if (given and not ledger.words.nameable(word)) or fold(word) in ledger.words.small:
+        called = ledger.words.nameable(word) or fold(word) in ledger.hailed  # a place, and greeted
+        office = fold(word) in ledger.words.never and word.casefold() not in language.surnames()
+        if (given and not called) or office or fold(word) in ledger.words.small:
             continue
         line = ledger.line(who, word)
         if who not in ledger.owners.get(fold(word), ()):

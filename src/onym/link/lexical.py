@@ -66,7 +66,8 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
     word = full[0]
     vocabulary = ledger.tally.vocabulary
     if is_only_mentioned(ledger, word):
-        return [(-3.0, "hardly ever stands where names stand")]
+        name = ledger.words.given(word) or word.casefold() in language.surnames()
+        return [(-3.0 if name else NEVER, "hardly ever stands where names stand")]
     if is_name_here(ledger, word) or is_nickname(ledger, word):
         return [(-0.5, "is also an ordinary word")]
     if word.isupper() and len(word) < 5 and ledger.is_signed(word):
@@ -91,7 +92,7 @@ def from_words(ledger: Ledger, tokens: list[str]) -> list[tuple[float, str]]:
         initials = len(tokens) > 1  # "D. Long" is a name
         found.append((-0.5 if initials else -3.0, "is an ordinary word"))
     elif language.is_place(word.casefold()):
-        listed = fold(word) in ledger.listed
+        listed = fold(word) in ledger.listed or is_hailed(ledger, word)
         listed = listed or (len(tokens) > 1 and word.casefold() in language.surnames())  # G Bath
         found.append((-0.5, "is also a place") if listed else (NEVER, "is a place"))
     small, large = vocabulary.small(word), vocabulary.large(word)

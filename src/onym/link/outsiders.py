@@ -280,7 +280,7 @@ def enter(
 def is_plain(ledger: Ledger, word: str) -> bool:
     """Whether a word of a full name or an account is nobody's alone: "de", "of Frobnix"."""
     words = ledger.words
-    if fold(word) in words.particles or word.casefold() in words.small:
+    if fold(word) in words.particles or word.casefold() in words.never:
         return True
     return word.islower() and words.ordinary(word)
 

@@ -352,7 +352,12 @@ def glued_words(ledger: Ledger) -> dict[str, str]:
             found[word] = f"[{who}]s"
             continue
         at = unglue(word, ledger.words)
-        owners = ledger.owners.get(fold(word[at:]), set()) if at else set()
+        key = fold(word[at:]) if at else ""
+        owners = {
+            who
+            for who in ledger.owners.get(key, ())
+            if "word" not in ledger.lines[who][key].traits  # "NoRain"
+        }
         if owners and fold(word) not in ledger.owners:
             who = next(iter(owners)) if len(owners) == 1 else "person"
             found[word] = f"{word[:at]} [{who}]"

@@ -30,7 +30,7 @@ ADDRESS = re.compile(
     r"[\w-]+(?:\.[\w-]+)+"
 )
 CAMEL = re.compile(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
-ASIDE = re.compile(r"\s[-–—|/]+\s")
+ASIDE = re.compile(r"\s[-–—|/]+\s|;\s")
 UNIT = re.compile(r"(?:\s+[A-Z]{2,}\b){2,}\s*$")
 """Abbreviations behind a name."""
 

@@ -22,7 +22,7 @@ CITED_BEFORE = re.compile(
     r"|\b(?:see|cf\.?|e\.g\.,?)\s|@\w+\{)\Z"
 )
 BIBLIOGRAPHY = re.compile(r"(?:author|editor)s?\s*=\s*[{\"][^}\"\n]*\Z", re.IGNORECASE)
-LAST_FIRST = re.compile(r"(?:^|\n)[ \t>*\[(\d.\]-]*([A-ZÀ-Þ][\w'’?-]+),[ \t]\Z")
+LAST_FIRST = re.compile(r"(?:(?:^|\n)[ \t>*\[(\d.\]-]*|[\"”],[ \t])([A-ZÀ-Þ][\w'’?-]+),[ \t]\Z")
 LISTED_AFTER = re.compile(
     r",?[ \t][A-ZÀ-Þ](?:\.|[,;:)]|[ \t]?[A-ZÀ-Þ]\b)|[ \t]et[ \t]al|[ \t]\([A-ZÀ-Þ]"
 )

@@ -183,8 +183,11 @@ class Resolver:
             return None  # an initial: "J C Poe"
         kinds = {slot.kind for slot in slots} or signs_apart(text, found, setting, around)
         account = "credited" in kinds  # whatever it looks like
+        small = around.word[1:].islower()
         if not account and (
-            around.listed or (around.word.islower() and self.is_phrase(found.keys[0]))
+            around.listed
+            or (around.word.islower() and self.is_phrase(found.keys[0]))
+            or (small and len(found.keys) > 1 and self.are_words(found.keys))
         ):
             return None
         if account:
@@ -255,6 +258,12 @@ class Resolver:
         """Whether a name in small letters would be a piece of a sentence: "so, pip"."""
         words = key.replace(",", " ").split()
         return len(words) > 1 and not self.words.small.isdisjoint(words)
+
+    def are_words(self, keys: tuple[str, ...]) -> bool:
+        """Whether names in a row are rather ordinary words in a row: "old hand", "Old hand"."""
+        return not any(self.words.given(key.capitalize()) for key in keys) and all(
+            map(self.words.ordinary, keys)
+        )
 
     def is_name(self, stretch: str) -> bool:
         """Whether what surrounds a name in its slot is more of the name: no ordinary word."""

@@ -227,9 +227,8 @@ class Surroundings:
     def other_before(self) -> str:
         """Another capitalised name right before: "Walter" in "Walter Poe"."""
         word = self.neighbour
-        if self.title or self.ends_before or not self._is_name(word):
-            return ""
-        return "" if self._only_opens(word) else word
+        none = self.title or self.ends_before or not self._is_name(word)
+        return "" if none or self._only_opens(word) else word
 
     def _only_opens(self, word: str) -> bool:
         """Whether the word before has its capital from the sentence: "Perdón Charlie!"."""
