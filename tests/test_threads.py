@@ -13,6 +13,8 @@ from thread_gold import SETS, measure, read_threads
 FLOORS = {
     # found and right, with the class list and without; private people hidden; precision
     "en": ((0.96, 0.95), (0.93, 0.90), 0.70, 0.97),
+    "weeks": ((0.93, 0.88), (0.86, 0.79), 0.75, 0.95),
+    "chats": ((0.63, 0.57), (0.45, 0.30), 0.55, 0.95),
     "de": ((0.96, 0.94), (0.92, 0.84), 0.72, 0.97),
     "fr": ((0.95, 0.94), (0.86, 0.81), 0.65, 0.97),
     "sv": ((0.96, 0.94), (0.86, 0.79), 0.50, 0.96),
@@ -20,6 +22,10 @@ FLOORS = {
     "hard_fr": ((0.92, 0.87), (0.78, 0.70), 0.65, 0.94),
     "hard_sv": ((0.90, 0.86), (0.83, 0.80), 0.38, 0.97),
 }
+
+
+MISTAKEN = {("chats", False): 0.1}
+"""Share of names that go to another participant, at most, where that is more than usual."""
 
 
 def test_every_set_has_a_floor() -> None:
@@ -34,7 +40,7 @@ def test_names_are_found_and_go_to_whom_they_belong(name: str, listed: bool) -> 
     found, right = with_list if listed else without
     assert score.found >= found * score.participants
     assert score.right >= right * score.participants
-    assert score.wrong <= 0.03 * score.participants
+    assert score.wrong <= MISTAKEN.get((name, listed), 0.03) * score.participants
     assert score.hidden >= private * score.thirds
     assert score.precision >= precision
     # in the Swedish set four are an invented patient, whom nothing tells from a real one

@@ -17,6 +17,7 @@ from onym.tables import Cell, Table  # noqa: E402
 from thread_gold import SETS, measure, read_threads  # noqa: E402
 
 LANGUAGES = {"en": "English", "de": "German", "fr": "French", "sv": "Swedish"}
+LANGUAGES |= {"weeks": "English, the first weeks of courses", "chats": "English, students' chats"}
 
 
 def row(name: str, listed: bool) -> tuple[Cell, ...]:

@@ -24,7 +24,7 @@ LAST_CAPITAL = re.compile(r"[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*[^\w]{0,12
 LAST_SMALL = re.compile(r"(?<!\w)[a-zß-ÿ]{3,}\Z")
 VOCATIVE = re.compile(r",[ \n]([A-ZÀ-Þ][^\W\d_]+)(?=[.!?](?:\s|$))")
 """A name spoken to at the end of a sentence."""
-ASKED = re.compile(r"[.!?][ \t\n]+([A-ZÀ-Þ][^\W\d_]+),[ \t]+(?=[a-z])")
+ASKED = re.compile(r"[.!?][ \t\n]+([A-ZÀ-Þ][^\W\d_]+),[ \t]+(?=[a-z]|I\b)")
 """A name at the beginning of a sentence that may speak to somebody: "Mary, could you"."""
 GENITIVE = re.compile(r"(?<![\w'’.-])[A-ZÀ-Þ][^\W\d_]{2,}s(?= [^\W\d_])")
 BARE_GENITIVES = frozenset({"sv", "de"})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
+from onym import language
 from onym.find.glance import Line
 from onym.find.habits import plain_words
 from onym.find.lexicon import Lexicon
-from onym.find.names import Slot, make
+from onym.find.names import WORD, Slot, make, read_name
 from onym.text.text import Stretch, fold
 
 NAME = re.compile(
@@ -17,6 +19,10 @@ NAME = re.compile(
 )
 AGES = re.compile(r"\((?![^()]*\d{3})[^\W\d_a-z][^\W\d_]*,?[ \t][^()]*\d[^()]*\)\W*")
 """Whose parent somebody is: "(Tom 5.5, Ann 13)"."""
+CLAUSE = re.compile(r",[ \t]+([^,.;:!?\n(]{2,70})")
+"""What stands between a comma and the next mark."""
+LATE = 5
+"""How many words behind a name may say who that is."""
 BRACKETS = re.compile(r"\(([^()]*)\)\W*")
 LONGEST = 90
 """Letters of the longest line that is signed so."""
@@ -40,6 +46,26 @@ def name_before(line: str, words: Lexicon) -> Stretch | None:
     if AGES.fullmatch(found["rest"]) or describes(found["rest"], words, found["mark"]):
         return found.span("name")
     return None
+
+
+def introduced(text: str, start: int, end: int, words: Lexicon) -> Iterator[Slot]:
+    """The full name that begins a message and says who writes: "Mary Poe, retired nurse, ..."."""
+    stop = read_name(text, start, min(end, start + 60), words)
+    said = CLAUSE.match(text, stop)
+    first = WORD.match(text, start)
+    if said is None or first is None or " " not in text[start:stop] or not words.given(first[0]):
+        return
+    plain = plain_words(said[1])[:LATE]
+    told = plain[:1] and plain[0] in words.after_introduction - words.conjunctions
+    role = not roles().isdisjoint(plain)
+    if words.second_person.isdisjoint(plain) and (told or role):
+        yield make("introduced", text, start, stop)
+
+
+@cache
+def roles() -> frozenset[str]:
+    """What people are, in any language: tutor, manager."""
+    return frozenset(language.merge("role_words", language.CODES))
 
 
 def describes(rest: str, words: Lexicon, mark: str = "") -> bool:

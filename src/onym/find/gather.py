@@ -29,6 +29,8 @@ OWN = frozenset(
 )
 """Slots that speak of the writer; all others speak of somebody else."""
 
+SELF = frozenset({"introduced", "presented"})
+"""Slots in which people say who they are."""
 SILENT = frozenset({"asked"})
 """Slots that hold a name but do not tell whose: anybody may be asked something."""
 SAMPLES = 5

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from onym.find.anatomy import Part
-from onym.find.descriptions import name_before
+from onym.find.descriptions import introduced, name_before
 from onym.find.glance import CAPITAL, Line
 from onym.find.habits import Habits, phrase_at, plain_words
 from onym.find.lexicon import Lexicon
@@ -21,6 +21,7 @@ OPENS_ALONE = re.compile(
     r"[ \t]{0,20}+(?:[,:;!][ \t]*(?:\n|[a-z]|I\b)|(?<=[ \t])[-–—]+[ \t]|[-–—]{0,3}[ \t]*\n)"
 )
 OPENS_BELOW = re.compile(r"[ \t]{0,20}+[,:;!][ \t]*(?:\n|[a-z]|I\b)|(?<=[ \t])[-–—]+[ \t]")
+ENDED = re.compile(r"[.!][ \t\n]*\Z")
 HOUSED = re.compile(r",[ \t]+[^\s,]+")
 TEAM = re.compile(r"([^\W\d_][\w-]*)[ \t]+([^\W\d_]+)(?=[ \t]*(?:[,.!:;–-]|\n|$))")
 OPENS_ALOUD = re.compile(r",[ \t]+([A-ZÀ-Þ][^\W\d_]+)(?=,?[ \t]+[a-z])")
@@ -34,7 +35,10 @@ def greeted(text: str, part: Part, words: Lexicon, known: Habits) -> Iterator[Sl
     if not skip:
         return
     start = part.start + skip.end()
-    if spaced := SPACED_OUT.match(text, start, part.end):
+    ends = ENDED.search(text, part.start, start)
+    if own := [*introduced(text, start, part.end, words)] if ends else []:
+        yield from own
+    elif spaced := SPACED_OUT.match(text, start, part.end):
         yield make("greeted", text, start, spaced.end())
     elif not greets_team(text, start, part.end, words):
         yield from name_list(text, start, part.end, "greeted", words)

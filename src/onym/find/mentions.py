@@ -37,6 +37,8 @@ THINGS = "its"
 """Whose name is told is a thing: "its real name is"."""
 LISTED_UNDER = re.compile(r"[,;\"”][ \t]+[A-ZÀ-Þ][\w'’-]+\Z")
 """A family name behind a title or another author: 'in "A Frob", Poe, Mary.'"""
+SMALL_TOO = RELATED | {"thanked", "met"}
+"""What announces names in small letters too."""
 SPOKEN = frozenset({"thanked", "addressed"})
 NEAR = (None, "said")
 """What the words behind a name may add something to."""
@@ -72,14 +74,14 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
                 yield make("presented", text, place, end)
             elif place >= done and (end := there(text, place, words)):
                 yield make("introduced", text, place, end)
-            elif place >= done and (end := related(text, part, place, words)):
-                yield make("related", text, place, end)
+            elif place >= done and (slot := small_name(text, part, place, words)):
+                yield slot
             continue
         word = bare(found[0])
         if stem := genitive_stem(text, found, part, words):
             yield make("said", text, place, place + len(stem))
             continue
-        if not words.possible(word):
+        if not words.possible(word) or words.is_title(word):
             continue
         kind = announced(text, part.start, found.start(), words)
         if kind == "introduced" and QUOTED.search(text, max(part.start, place - 40), place):
@@ -142,13 +144,14 @@ def whole(
     return None
 
 
-def related(text: str, part: Part, place: int, words: Lexicon) -> int:
-    """Where the name of a relative in small letters ends, or 0: "my sister lena"."""
+def small_name(text: str, part: Part, place: int, words: Lexicon) -> Slot | None:
+    """A given name in small letters that is announced: "my sister lena", "thanks lena so much"."""
     found = SMALL.match(text, place, part.end)
     if not found or not words.given(found[0]) or words.ordinary(found[0]):
-        return 0
+        return None
     kind = announced(text, part.start, place, words)
-    return found.end() if kind in RELATED or kind == "named" else 0
+    kind = "related" if kind == "named" else kind
+    return make(kind, text, place, found.end()) if kind in SMALL_TOO else None
 
 
 def is_name_here(word: str, words: Lexicon) -> bool:
@@ -230,7 +233,8 @@ def is_asked(text: str, place: int, word: str, words: Lexicon) -> bool:
     before = text[max(0, place - 8) : place].rstrip(" \t")
     if asked is None or before[-1:] not in (".", "!", "?") or not words.given(word):
         return False
-    return not words.second_person.isdisjoint(plain_words(asked[1])[:ASKING])
+    told = plain_words(asked[1])[:ASKING]
+    return told[:1] == ["i"] or not words.second_person.isdisjoint(told)
 
 
 def announced(text: str, floor: int, start: int, words: Lexicon) -> str | None:

@@ -33,7 +33,7 @@ LIST_END = re.compile(r"[ \t]*(?:[,;:!.)–—-]|\n|$|(?:and|und|et|och)\b|&)")
 AGE = re.compile(r"[ \t]?\(\d{1,2}(?![\d:/-])[^()\n]{0,24}\)")
 """How old somebody is behind the name: "Amy (8), Ben(5 1/2)"."""
 AGED = re.compile(rf"[A-ZÀ-Þ][^\W\d_]+{AGE.pattern}")
-SMALL = re.compile(r"[^\W\d_]{3,}(?![\w@])")
+SMALL = re.compile(r"[^\W\d_]{3,}(?![\w@]|[.-]\w)")
 """A word that may be a name in small letters."""
 SENTENCE = re.compile(r"[.!?]\s|\n[ \t]*\n")
 """Where a sentence ends."""

@@ -13,7 +13,7 @@ from onym.find.names import SENTENCE, SMALL, bare, read_name
 from onym.text.text import fold
 
 BEGINS = re.compile(r"(?:\A|[\n.!,:])[ \t]*\Z")
-PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*(?:[,.!\n–—-]|\Z)")
+PRESENT = re.compile(r"[ \t]([^\W\d_]+)[ \t]*(?:[,.!\n–—-]|[^\w\s\x00-\x7f]|\Z)")
 """One word behind a name, and the end of what is said: "Mary here,"."""
 MARGIN = re.compile(r"[ \t]*\w{1,12}[>|]")
 """What stands before each line of a quote: "mp> I'm Mary."."""
@@ -83,12 +83,15 @@ def there(text: str, place: int, words: Lexicon) -> int:
     if not found or not (here or 0 < place < SOON) or not words.given(found[0]):
         return 0
     small, end = found[0].casefold(), found.end()
-    if words.ordinary(small) or (language.is_place(small) and fold(small) not in words.known):
-        return 0
     if here:
         return end if BEGINS.search(text, max(0, place - 3), place) else 0
-    behind, before = GOES_ON.match(text, end), plain_words(text[:place])
-    if not behind or (behind[1] and behind[1] not in words.after_introduction):
+    if words.ordinary(small) or (language.is_place(small) and fold(small) not in words.known):
+        return 0
+    said = text[:place].rstrip(" \t")
+    behind, before = GOES_ON.match(text, end), plain_words(said)
+    if not said[-1:].isalpha() or not behind:
+        return 0
+    if behind[1] and behind[1] not in words.after_introduction:
         return 0
     for size in range(1, 4):
         if " ".join(before[-size:]) in words.opening and words.never.issuperset(before[:-size]):

@@ -29,7 +29,7 @@ from onym.find.anatomy import Anatomy, Part, dissect_all
 from onym.find.attendance import attending
 from onym.find.attributions import attributed, furniture
 from onym.find.cues import places
-from onym.find.descriptions import describes, signed_on
+from onym.find.descriptions import describes, introduced, signed_on
 from onym.find.glance import Line, lay_out
 from onym.find.greetings import greeted, opened
 from onym.find.habits import Habits, closes, habits, plain_words, takes_leave
@@ -244,7 +244,11 @@ def slots_of_part(page: Page, at: int, words: Lexicon, known: Habits) -> Iterato
     if part.kind in ("own", "postscript"):
         yield from labelled(text, page.lines(at), words)
         below = at > 0 and parts[at - 1].kind == "quote"
-        yield from opened(text, part, page.lines(at), words, first=not at, below=below)
+        begins = not at or parts[at - 1].kind == "greeting"
+        own = [*introduced(text, part.start, part.end, words)] if begins else []
+        yield from own
+        if not own:
+            yield from opened(text, part, page.lines(at), words, first=not at, below=below)
         yield from mentions(text, page.places, part, words)
         yield from at_the_end(page, at, words, known)
     elif part.kind == "greeting":

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from onym import language
+from onym.find.gather import SELF
 from onym.link.ledger import (
     ACCEPT,
     HAILING,
@@ -84,8 +85,6 @@ SAYS = {
 }
 
 
-SELF = frozenset({"introduced", "presented"})
-"""Claims of those who say who they are."""
 ALIKE = 2
 """First letters that most pet names have in common with what they are made of: Gunna of Gudrun."""
 FAR = 8

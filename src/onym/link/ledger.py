@@ -46,6 +46,8 @@ SUBJECT = 20
 that is registered and yet no name."""
 DISTINCT = 6
 """Letters of a user name that is hardly anything else; with a digit among them fewer will do."""
+DRAWN = "is a name of theirs, drawn out"
+"""What speaks for a name with a letter many times: leoooo."""
 USER_NAME = "is a user name or address"
 """What speaks for a user name that somebody is registered with."""
 NEVER = -30.0
@@ -179,7 +181,7 @@ class Ledger:
         traits = {*line.traits, trait} if trait else {*line.traits}
         strange = not self.words.given(surface.capitalize()) and fold(name) not in self.listed
         small = surface.islower() and strange
-        short = any(reason == IN_WORDS["short"] for _, reason in line.reasons)
+        short = any(reason in (IN_WORDS["short"], DRAWN) for _, reason in line.reasons)
         letters = surface.isupper() and not (short or self.is_signed(surface))
         if len(name) < 4 and (small or letters):
             traits.add("initials")

@@ -30,6 +30,8 @@ TELLING = frozenset(
     | {"requoted", "read quoted", "called", "credited", "listed", "forwarding"}
 )
 """Slots in which a name that no participant owns is a private person's."""
+SMALL_TOO = frozenset({"greeted", "thanked", "addressed", "signed", "introduced", "presented"})
+"""Slots in which names in small letters are read as well."""
 FEW = 4
 """How often a private person is mentioned at most in a course; others are there in the next."""
 RARELY = 20
@@ -132,19 +134,40 @@ def first_names(ledger: Ledger) -> list[str]:
     few = max(FEW * math.sqrt(max(1, courses)), written / PER_MENTION)
     said = {name for kind, name, _ in ledger.tally.claims if kind in TOLD and " " not in name}
     near = said | {name for kind, name, _ in ledger.tally.claims if kind in RELATED}
+    small = small_names(ledger)
     return sorted(
         word
-        for word in vocabulary.inside.keys() | said
+        for word in vocabulary.inside.keys() | said | small
         if word.istitle()
         and not ledger.owners.get(fold(word))
         and (is_first_name(ledger, word, word in near) or is_pet_name(word))
-        and vocabulary.own(word.upper()) <= vocabulary.own(word) <= few
-        and vocabulary.small(word) * 2 <= vocabulary.large(word)
+        and vocabulary.own(word.upper()) <= vocabulary.own(word) + vocabulary.small(word) <= few
+        and (vocabulary.small(word) * 2 <= vocabulary.large(word) or word in small)
         and (vocabulary.cited[word] + vocabulary.terms[word]) * RARELY <= vocabulary.own(word)
         and not (ledger.words.ordinary(word) or fold(word) in dates() | peoples)
         and not (is_place(word.casefold()) or is_technology(word.casefold()))
         and not is_widely_known(word)
     )
+
+
+def small_names(ledger: Ledger) -> set[str]:
+    """Given names in small letters, with a capital, where many names are written small: chats."""
+    written = Counter[bool]()
+    for (kind, name, _), count in ledger.tally.claims.items():
+        if kind in SMALL_TOO and len(name) > 2:
+            written[name.islower()] += count
+    if written[True] * 3 <= written.total():
+        return set()
+    words = ledger.tally.vocabulary.words
+    return {
+        word.capitalize()
+        for word in words
+        if word.islower() and len(word) > 2 and ledger.words.given(word)
+        if not any(
+            word.endswith(end) and ledger.words.ordinary(word.removesuffix(end))
+            for end in ("s", "nt")  # theres, arent
+        )
+    }
 
 
 def is_pet_name(word: str) -> bool:

@@ -12,7 +12,7 @@ from onym.find.lexicon import is_common_name
 from onym.find.names import bare
 from onym.find.signatures import unglue
 from onym.language import spell_out
-from onym.link.ledger import BIAS, Ledger, Line, is_given
+from onym.link.ledger import BIAS, DRAWN, Ledger, Line, is_given
 from onym.names.forms import ADDRESS
 from onym.names.kinship import IN_WORDS, STRENGTH, close, matches_mangled
 from onym.text.text import fold
@@ -83,7 +83,7 @@ def add_other_ways(ledger: Ledger) -> None:
             names, says = [ledger.spelt_out[key]], IN_WORDS["variant"]
         elif DRAWN_OUT.search(key):
             names = [DRAWN_OUT.sub(letters, key) for letters in (r"\1", r"\1\1")]
-            says = "is a name of theirs, drawn out"
+            says = DRAWN
         else:
             continue
         for name in names:

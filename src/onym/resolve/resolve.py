@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import overload
 
 from onym.conversation.threads import Setting, membership, settings
+from onym.find.gather import SELF
 from onym.find.habits import habits
 from onym.find.lexicon import lexicon
 from onym.find.names import WORD, Slot, bare
@@ -132,7 +133,8 @@ class Resolver:
                 if writer is not None and len(run.owners) > 1 and writer in run.owners:
                     above = [slot.end for slot in slots if slot.kind in ("attributed", "credited")]
                     run = run._replace(quoted=is_quoted(text, start, above))
-                    run = tell_apart(run, writer, around)
+                    presents = not here and any(slot.kind in SELF for slot in slots)
+                    run = tell_apart(run, setting, around, presents)
                 verdict = self.judge(text, run, here, setting, around)
             verdicts += [verdict] if verdict else []
         return verdicts
@@ -276,12 +278,17 @@ class Resolver:
         )
 
 
-def tell_apart(found: Found, author: str, around: Surroundings) -> Found:
-    """Who is meant where somebody speaks of the other Mary, or is the other Mary."""
-    if not around.other:
-        return found
-    rest = {author} if around.is_self else found.owners - {author}
-    return found._replace(owners=frozenset(rest))
+def tell_apart(found: Found, setting: Setting, around: Surroundings, presents: bool) -> Found:
+    """Who is meant where the writer is called so, too, and says who they are or speaks of another.
+
+    "I am Mary, but call me May, there is a Mary already", "the other Mary", "I'm the other Mary".
+    """
+    writer = frozenset({setting.author or ""})
+    others = found.owners - writer
+    if around.other:
+        return found._replace(owners=writer if around.is_self else others)
+    met = (setting.answered, *setting.earlier)
+    return found._replace(owners=writer) if presents and others.isdisjoint(met) else found
 
 
 def _own(slot: Slot) -> Slot:

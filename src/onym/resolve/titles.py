@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from onym import language
+from onym.find.descriptions import roles
 from onym.find.lexicon import Lexicon
 
 OFFICE_BEFORE = re.compile(
@@ -50,9 +50,3 @@ def is_thing(word: str, words: Lexicon) -> bool:
         return False
     others = (words.never, words.heralds, words.suffixes, words.dates, roles())
     return not any(small in each for each in others)
-
-
-@cache
-def roles() -> frozenset[str]:
-    """What people are, in any language: tutor, manager."""
-    return frozenset(language.merge("role_words", language.CODES))
