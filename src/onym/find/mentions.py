@@ -68,13 +68,7 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             return
         found = (GLUED if is_glued(text, place) else CAPITAL).match(text, place, part.end)
         if not found or place < done:
-            if LETTER.match(text, place) and announced(text, part.start, place, words) in SPOKEN:
-                yield make("thanked", text, place, place + 1)
-            elif place >= done and (end := presented(text, part, place, words)):
-                yield make("presented", text, place, end)
-            elif place >= done and (end := there(text, place, words)):
-                yield make("introduced", text, place, end)
-            elif place >= done and (slot := small_name(text, part, place, words)):
+            if slot := letter_or_small(text, part, place, words, place < done):
                 yield slot
             continue
         word = bare(found[0])
@@ -106,12 +100,8 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
             continue
         follows = following(text, found, part.end, words) if kind in NEAR else None
         kind = (near(text, follows, words) if follows else None) or kind
-        if kind is None and part.kind != "greeting" and is_vocative(text, place, word, words):
-            # "You are right about it, Mary."
-            yield make("addressed", text, place, place + len(word))
-            continue
-        if kind is None and is_asked(text, place, word, words):
-            yield make("asked", text, place, place + len(word))
+        if kind is None and (spoken := spoken_to(text, part, place, word, words)):
+            yield make(spoken, text, place, place + len(word))
             continue
         if kind is None and not (
             (follows and speaks(text, found, follows, words)) or framed(text, found, part, words)
@@ -127,6 +117,21 @@ def mentions(text: str, places: list[int], part: Part, words: Lexicon) -> Iterat
                 yield slot._replace(kind="titled")
             if kind in ("introduced", "presented"):
                 break
+
+
+def letter_or_small(
+    text: str, part: Part, place: int, words: Lexicon, is_inside: bool
+) -> Slot | None:
+    """A letter or a name in small letters that the words around it give away: "Thanks M"."""
+    if LETTER.match(text, place) and announced(text, part.start, place, words) in SPOKEN:
+        return make("thanked", text, place, place + 1)
+    if is_inside:
+        return None
+    if end := presented(text, part, place, words):
+        return make("presented", text, place, end)
+    if end := there(text, place, words):
+        return make("introduced", text, place, end)
+    return small_name(text, part, place, words)
 
 
 def whole(
@@ -225,6 +230,13 @@ def is_vocative(text: str, place: int, word: str, words: Lexicon) -> bool:
     if LISTED_UNDER.search(text, max(0, place - 40), place - 2):
         return False
     return not (word.endswith("s") and words.given(word[:-1]))
+
+
+def spoken_to(text: str, part: Part, place: int, word: str, words: Lexicon) -> str | None:
+    """The kind of slot where a sentence speaks to somebody: "You are right about it, Mary."."""
+    if part.kind != "greeting" and is_vocative(text, place, word, words):
+        return "addressed"
+    return "asked" if is_asked(text, place, word, words) else None
 
 
 def is_asked(text: str, place: int, word: str, words: Lexicon) -> bool:
