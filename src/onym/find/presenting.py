@@ -104,7 +104,8 @@ def is_unheard_of(word: str, words: Lexicon) -> bool:
     if not word.istitle() or len(word) <= SHORT:
         return False
     small = word.casefold()
-    heard = language.zipf(small, words.languages) >= RARE or small in words.peoples
+    heard = words.ordinary(small) or language.zipf(small, words.languages) >= RARE
+    heard = heard or small in words.peoples
     return not (heard or language.is_place(small) or language.is_technology(small))
 
 

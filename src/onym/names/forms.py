@@ -153,6 +153,8 @@ def is_family_first(words: list[str]) -> bool:
 
     The first word is rather a family name and the last a given one where people write so.
     """
+    if words[0] not in surnames() or words[-1] not in given_names():
+        return False
     first, last = surnames().get(words[0]), given_names().get(words[-1])
     if first is None or last is None or not languages_of(first) & languages_of(last) & FAMILY_FIRST:
         return False
