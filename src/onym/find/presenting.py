@@ -78,13 +78,17 @@ def is_here(text: str, end: int, words: Lexicon) -> bool:
 
 def there(text: str, place: int, words: Lexicon) -> int:
     """Where a given name ends by which the writer is there, or 0: "Hi, it's tom", "tom here"."""
-    found = SMALL.match(text, place) or CAPITAL.match(text, place)
-    here = found is not None and is_here(text, found.end(), words)
-    if not found or not (here or 0 < place < SOON) or not words.given(found[0]):
+    begins = BEGINS.search(text, max(0, place - 3), place) is not None
+    found = (
+        SMALL.match(text, place) or CAPITAL.match(text, place) if begins or place < SOON else None
+    )
+    if not found or not words.given(found[0]):
         return 0
     small, end = found[0].casefold(), found.end()
-    if here:
-        return end if BEGINS.search(text, max(0, place - 3), place) else 0
+    if begins and is_here(text, end, words):
+        return end
+    if not 0 < place < SOON:
+        return 0
     if words.ordinary(small) or (language.is_place(small) and fold(small) not in words.known):
         return 0
     said = text[:place].rstrip(" \t")
