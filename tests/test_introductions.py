@@ -107,6 +107,15 @@ def test_a_name_that_is_a_word_is_asked_where_it_is_a_whole_question() -> None:
     assert texts[1].startswith("Is it on Monday? [u7]?")
 
 
+def test_a_prophet_is_not_who_is_called_so() -> None:
+    texts = hidden(
+        ("u2", "I see."),
+        ("u1", "In such schools the prophet Mohammed is a model."),
+        roster={**CLASS, "u2": "Mohammed Al-Rashid"},
+    )
+    assert texts[1] == "In such schools the prophet Mohammed is a model."
+
+
 def test_what_they_sign_with_beside_their_name_in_brackets_is_theirs() -> None:
     texts = hidden(
         ("u2", "It is not there yet.\n\nZee (Philippa)"),

@@ -22,6 +22,7 @@ CAPITAL = re.compile(r"(?<![\w@/.&$\\'’-])[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\
 NEXT_WORD = re.compile(r"[^\w\n]{0,8}\n?[^\w\n]{0,8}([^\W\d_]+)")
 LAST_CAPITAL = re.compile(r"[A-ZÀ-Þ][^\W\d_]+(?:['’?-]+[^\W\d_]+)*[^\w]{0,12}$")
 LAST_SMALL = re.compile(r"(?<!\w)[a-zß-ÿ]{3,}\Z")
+"""A word in small letters right before another: "leo here"."""
 VOCATIVE = re.compile(r",[ \n]([A-ZÀ-Þ][^\W\d_]+)(?=[.!?](?:\s|$))")
 """A name spoken to at the end of a sentence."""
 ASKED = re.compile(r"[.!?][ \t\n]+([A-ZÀ-Þ][^\W\d_]+),[ \t]+(?=[a-z]|I\b)")

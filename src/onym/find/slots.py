@@ -56,6 +56,7 @@ ENDED = frozenset({"signed", "signature", "thanksigned"})
 ENDING = frozenset(".!?…–—-~*(/")
 """Signs before a name that stands apart from what is said."""
 KISSES = re.compile(r"[ \t][xX]{1,5}\Z")
+"""What stands before who signs: "Lovely boy. xx Dani"."""
 PAUSE = re.compile(r"[.!?…–—][ \t]+")
 SHORTEST = 400
 """Letters of a message of one line, as people write them in chats."""

@@ -334,7 +334,7 @@ class Surroundings:
         following = self.after.split(maxsplit=1)[:1] if self.after[:1] == " " else []
         word = following[0].strip(".,;:)") if following else ""
         small = self.word.casefold()
-        if SAINT.search(self.before[-7:]) or TIED.match(self.after):
+        if SAINT.search(self.before[-12:]) or TIED.match(self.after):
             return True  # "St. John's Cemetery", "Chi-squared"
         if language.is_place(f"{self.neighbour.casefold()} {small}") or (
             language.is_place(small) and IN_PLACE.search(self.before[-6:]) and not self.acts
